@@ -31,7 +31,9 @@ export const DISMISSED = "Dismissed in Live.";
 export const SAVED_AS_FILES = "Saved as files; not placed in a Set.";
 
 /** Checks whether a package's sounds are on a disk, but none is in a host's session. */
-export function isOnlySaved(results: SoundResults | undefined): boolean {
+export function isOnlySaved(
+  results: Readonly<Record<string, Pick<SoundResult, "status" | "notes">>> | undefined,
+): boolean {
   const imported = Object.values(results ?? {}).filter(({ status }) => status === "imported");
   return imported.length > 0 && imported.every(({ notes = [] }) => notes.includes(SAVED_AS_FILES));
 }

@@ -30,6 +30,9 @@ export const PANEL_CALLS = {
   /** Says whether the relay is the one that was at `movedFrom`, as the person was asked. */
   answerMoved: ["PUT", "/control/relay/moved"],
   setHostSetting: ["PUT", "/control/host-settings/:setting_id"],
+  setSoundsFolder: ["PUT", "/control/sounds-folder"],
+  /** Shows the sounds folder on this computer's desktop. */
+  revealSoundsFolder: ["POST", "/control/sounds-folder/reveal"],
   clearKeptFiles: ["DELETE", "/control/kept-files"],
   installLiveScript: ["POST", "/control/live/script"],
   /** Answers with the `LiveCheckState` as JSON lines, one after each change. */
@@ -54,6 +57,8 @@ interface PanelBodies {
   readonly setRelay: { readonly address: string };
   readonly answerMoved: { readonly isSame: boolean; readonly movedFrom: string };
   readonly setHostSetting: { readonly value: boolean };
+  /** An absolute path, or one below `~`. */
+  readonly setSoundsFolder: { readonly folder: string };
   /** A number that the person counted, `true` once they did what was asked, null to skip it. */
   readonly answerLiveCheck: { readonly answer: number | true | null };
 }

@@ -8,7 +8,13 @@ import type {
 import { VERSION } from "../../core/version.ts";
 import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
 import { CANNED_REQUEST, cannedApp, minutesAgoAt } from "./canned-app.ts";
-import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
+import { importScenes } from "./canned-imports.ts";
+import {
+  type CannedPackage,
+  cannedOutcome,
+  type CannedScene,
+  readCannedPackage,
+} from "./canned-package.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
 /** Live's setting with its default. */
@@ -100,19 +106,6 @@ export const PAIRED: PanelState = {
 const PREVIEW = { ...FRESH.host, name: "preview", label: "Preview", settings: [] };
 const THROUGH_SURFACE = { ...FRESH.host, label: "Live 12.1.5 Standard", settings: [] };
 
-/** A state's name, the importer's state, and what the page receives. */
-export interface CannedScene {
-  readonly name: string;
-  readonly state: PanelState;
-  readonly packages: readonly CannedPackage[];
-  /** The package whose result a dialog shows. */
-  readonly showResultOf?: string;
-  /** The state in which the page is opened, where the scene's own comes after a click. */
-  readonly before?: PanelState;
-  /** The name of a button to click first. */
-  readonly click?: string;
-}
-
 /** Every state of the panel that tests check; some have a picture. */
 export async function readCannedScenes(): Promise<readonly CannedScene[]> {
   const kit = await readCannedPackage("one-shot-kit");
@@ -167,6 +160,8 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("many-sounds", { ...PAIRED, packages: [bus.offered] }),
     scene("names", withNames(names)),
     scene("troubles", troubles(kit, bass, bus, broken)),
+    scene("first-live", { ...FRESH, live: LIVE_UNSET }),
+    ...importScenes({ paired: PAIRED, kit, bass, bus }),
   ];
 }
 

@@ -7,6 +7,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-where":
     "{importer} und {up} zeigen sie im Terminal. In Live: Rechtsklick auf eine Szene, dann {menu}",
   "panel.imports-into": "Importiert in {host}",
+  "panel.saves-files": "Speichert im Soundordner",
   "panel.waits-for": "Warten auf {host}",
   "panel.settings": "Einstellungen",
   "panel.close": "Schließen",
@@ -56,6 +57,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import": "Importieren",
   "panel.import-some": "{chosen} von {count} importieren",
   "panel.import-few": "Import: {chosen}",
+  "panel.place-in-live": "In Live platzieren",
+  "panel.place-in-live-title": "In Live platzieren: {title}",
+  "panel.place-rest": "Rest platzieren",
+  "panel.place-rest-title": "Rest platzieren: {title}",
   "panel.import-title": "Importieren: {title}",
   "panel.import-some-title": "{chosen} von {count} importieren: {title}",
   "panel.import-all": { one: "1 Paket importieren", other: "Alle {count} importieren" },
@@ -65,6 +70,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.show-new-packages": { one: "1 neues Paket zeigen", other: "{count} neue Pakete zeigen" },
   "panel.result-of": "{imported} von {count}",
   "panel.result-failed": "Fehlgeschlagen",
+  "panel.result-saved": "Gespeichert",
   "panel.result-cancelled": "Abgebrochen",
   "panel.result-connection-lost":
     "Die Verbindung ist abgerissen. Nichts wurde platziert. Importiere noch einmal, um weiterzumachen.",
@@ -87,9 +93,18 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.reveal-finder": "Im Finder zeigen",
   "panel.reveal-explorer": "Im Explorer zeigen",
   "panel.reveal-folder": "Im Ordner zeigen",
+  "panel.reveal": "Ordner zeigen",
+  "panel.save-daw": "Für andere DAW sichern",
+  "panel.save-daw-title": "Für andere DAW sichern: {title}",
+  "panel.daw-saving": "Wird für eine andere DAW gesichert …",
+  "panel.daw-saved": "Für eine andere DAW gesichert: {file}.",
+  "panel.daw-differs": {
+    one: "1 Sound weicht ab, siehe Verlauf.",
+    other: "{count} Sounds weichen ab, siehe Verlauf.",
+  },
   "panel.again": "Noch einmal importieren",
   "panel.again-title": "Noch einmal importieren: {title}",
-  "panel.same-tracks": "Noch einmal auf dieselben Spuren",
+  "panel.same-tracks": "Auf dieselben Spuren",
   "panel.same-tracks-title": "Noch einmal auf dieselben Spuren importieren: {title}",
   "panel.play-loops": { one: "{count} Loop hören", other: "{count} Loops hören" },
   "panel.stop": "Stopp",
@@ -97,6 +112,17 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "Import von {title} übernehmen",
   "panel.none-chosen": "Wähle mindestens einen Sound.",
   "panel.headline": "{words}, {when}",
+  "panel.saved": "Gespeichert",
+  "panel.saved-all": { one: "1 Sound gespeichert", other: "Alle {count} Sounds gespeichert" },
+  "panel.saved-some": "{saved} von {count} Sounds gespeichert",
+  "panel.saved-in-library": "{words}. In Lives Browser: {trail}.",
+  "panel.saved-in-folder": "{words} in {trail}.",
+  "panel.room": {
+    one: "In diesem Set ist Platz für 1 Spur: Wähle 1 Sound.",
+    other: "In diesem Set ist Platz für {count} Spuren: Wähle höchstens {count}.",
+  },
+  "panel.room-none":
+    "In diesem Set ist kein Platz für eine weitere Spur. Öffne ein anderes Set, oder lösche Spuren, die du nicht brauchst.",
   "panel.sound": "Sound",
   "panel.pick-sound": "Wähle einen Sound, um seine Einstellungen und Hinweise zu sehen.",
   "panel.warp": "Warp {mode}",
@@ -156,10 +182,22 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.relay-busy": "Wird verbunden…",
   "panel.relay-later": "Den Eingang ohne Relay benutzen",
   "panel.sounds-folder": "Soundordner: {size}",
+  "panel.sounds-folder-title": "Soundordner",
+  "panel.sounds-folder-in-library": "In Lives Browser: {trail}.",
+  "panel.sounds-folder-cloud":
+    "Die User Library von Live liegt in einem Cloud-Ordner, der Sounds hochladen oder auslagern könnte. Deshalb behält Soundferry sie hier.",
+  "panel.sounds-folder-not-writable":
+    "Soundferry darf nicht in Lives User Library schreiben und behält die Sounds deshalb hier.",
+  "panel.sounds-folder-path": "Pfad des Soundordners",
+  "panel.sounds-folder-change-title": "Soundordner ändern",
+  "panel.sounds-folder-stays": "Sounds im bisherigen Ordner bleiben dort.",
+  "panel.sounds-folder-use": "Diesen Ordner nehmen",
   "panel.sounds-folder-empty": "Soundordner: leer",
-  "panel.sounds-folder-failed":
-    "Soundordner: {size}, davon {clearable} aus fehlgeschlagenen Importen",
+  "panel.sounds-folder-unused": "Soundordner: {size}, davon {clearable} in keinem Set",
   "panel.clear": "{size} löschen",
+  "panel.clear-question":
+    "{size} löschen? Soundferry hat diese Sounds in keinem Set platziert. Hast du einen davon in ein Set gezogen, fehlt er dort.",
+  "panel.clear-keep": "Behalten",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "Eine App koppeln",
@@ -207,8 +245,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
 
   "panel.live-setup": "Live einrichten",
   "panel.live-setup-title": "Ableton Live einrichten",
+  "panel.live-not-connected":
+    "Live ist noch nicht verbunden. Bis dahin werden Importe im Soundordner gespeichert.",
   "panel.live-why":
-    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live 12 genau sein Tempo, seinen Start und seine Lautstärke.",
+    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live ab 11.3.25 genau sein Tempo, seinen Start und seine Lautstärke.",
   "panel.live-ready": "{live} ist bereit für genaue Importe",
   "panel.live-answers": "{live} antwortet.",
   "panel.live-waiting": "Warten, bis Live antwortet…",

@@ -6,6 +6,7 @@ export const PANEL = {
   "panel.no-secret-where":
     "{importer} and {up} print it in the terminal. In Live, right-click a scene and choose {menu}",
   "panel.imports-into": "Imports into {host}",
+  "panel.saves-files": "Saves into the sounds folder",
   "panel.waits-for": "Waiting for {host}",
   "panel.settings": "Settings",
   "panel.close": "Close",
@@ -60,6 +61,10 @@ export const PANEL = {
   "panel.import": "Import",
   "panel.import-some": "Import {chosen} of {count}",
   "panel.import-few": "Import {chosen}",
+  "panel.place-in-live": "Place in Live",
+  "panel.place-in-live-title": "Place in Live: {title}",
+  "panel.place-rest": "Place the rest",
+  "panel.place-rest-title": "Place the rest: {title}",
   "panel.import-title": "Import: {title}",
   "panel.import-some-title": "Import {chosen} of {count}: {title}",
   "panel.import-all": { one: "Import 1 package", other: "Import all {count}" },
@@ -69,6 +74,7 @@ export const PANEL = {
   "panel.show-new-packages": { one: "Show 1 new package", other: "Show {count} new packages" },
   "panel.result-of": "{imported} of {count}",
   "panel.result-failed": "Failed",
+  "panel.result-saved": "Saved",
   "panel.result-cancelled": "Cancelled",
   "panel.result-connection-lost":
     "The connection was lost. Nothing was placed. Import again to continue.",
@@ -95,9 +101,18 @@ export const PANEL = {
   "panel.reveal-finder": "Show in Finder",
   "panel.reveal-explorer": "Show in Explorer",
   "panel.reveal-folder": "Show in folder",
+  "panel.reveal": "Show the folder",
+  "panel.save-daw": "Save for another DAW",
+  "panel.save-daw-title": "Save for another DAW: {title}",
+  "panel.daw-saving": "Saving for another DAW…",
+  "panel.daw-saved": "Saved for another DAW: {file}.",
+  "panel.daw-differs": {
+    one: "1 sound differs; see History.",
+    other: "{count} sounds differ; see History.",
+  },
   "panel.again": "Import again",
   "panel.again-title": "Import again: {title}",
-  "panel.same-tracks": "Again on the same tracks",
+  "panel.same-tracks": "On the same tracks",
   "panel.same-tracks-title": "Import again on the same tracks: {title}",
   "panel.take-over": "Take over",
   "panel.take-over-title": "Take over the import of {title}",
@@ -105,6 +120,17 @@ export const PANEL = {
   "panel.stop": "Stop",
   "panel.none-chosen": "Choose at least one sound.",
   "panel.headline": "{words}, {when}",
+  "panel.saved": "Saved",
+  "panel.saved-all": { one: "1 sound saved", other: "All {count} sounds saved" },
+  "panel.saved-some": "{saved} of {count} sounds saved",
+  "panel.saved-in-library": "{words}. In Live’s browser: {trail}.",
+  "panel.saved-in-folder": "{words} in {trail}.",
+  "panel.room": {
+    one: "This Set has room for 1 track: choose 1 sound.",
+    other: "This Set has room for {count} tracks: choose up to {count}.",
+  },
+  "panel.room-none":
+    "This Set has no room for another track. Open another Set, or delete tracks that you don’t need.",
 
   // A sound.
   "panel.sound": "Sound",
@@ -172,9 +198,22 @@ export const PANEL = {
   "panel.relay-busy": "Connecting…",
   "panel.relay-later": "Use the inbox without a relay",
   "panel.sounds-folder": "Sounds folder: {size}",
+  "panel.sounds-folder-title": "Sounds folder",
+  "panel.sounds-folder-in-library": "In Live’s browser: {trail}.",
+  "panel.sounds-folder-cloud":
+    "Live’s User Library is in a cloud folder, where sounds could be uploaded or moved away. So Soundferry keeps them here.",
+  "panel.sounds-folder-not-writable":
+    "Soundferry can’t write to Live’s User Library, so it keeps sounds here.",
+  "panel.sounds-folder-path": "Path of the sounds folder",
+  "panel.sounds-folder-change-title": "Change the sounds folder",
+  "panel.sounds-folder-stays": "Sounds that are in the current folder stay there.",
+  "panel.sounds-folder-use": "Use this folder",
   "panel.sounds-folder-empty": "Sounds folder: empty",
-  "panel.sounds-folder-failed": "Sounds folder: {size}, including {clearable} from failed imports",
-  "panel.clear": "Clear {size}",
+  "panel.sounds-folder-unused": "Sounds folder: {size}, including {clearable} that are in no Set",
+  "panel.clear": "Delete {size}",
+  "panel.clear-question":
+    "Delete {size}? Soundferry placed these sounds in no Set. If you dragged one of them into a Set, it will be missing there.",
+  "panel.clear-keep": "Keep them",
   "panel.version": "Soundferry {version}",
 
   // Pairing, and the paired apps.
@@ -223,8 +262,10 @@ export const PANEL = {
   // Setting up Live’s control surface, and checking Live.
   "panel.live-setup": "Set up Live",
   "panel.live-setup-title": "Set up Ableton Live",
+  "panel.live-not-connected":
+    "Live isn’t connected yet. Until then, imports are saved in the sounds folder.",
   "panel.live-why":
-    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live 12.",
+    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live, from 11.3.25 on.",
   "panel.live-ready": "{live} is ready for exact imports",
   "panel.live-answers": "{live} answers.",
   "panel.live-waiting": "Waiting for Live to answer…",

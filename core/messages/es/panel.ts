@@ -7,6 +7,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-where":
     "{importer} y {up} la muestran en el terminal. En Live, haz clic derecho en una escena y elige {menu}",
   "panel.imports-into": "Importa en {host}",
+  "panel.saves-files": "Guarda en la carpeta de sonidos",
   "panel.waits-for": "Esperando a {host}",
   "panel.settings": "Ajustes",
   "panel.close": "Cerrar",
@@ -55,6 +56,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import": "Importar",
   "panel.import-some": "Importar {chosen} de {count}",
   "panel.import-few": "Importar {chosen}",
+  "panel.place-in-live": "Colocar en Live",
+  "panel.place-in-live-title": "Colocar en Live: {title}",
+  "panel.place-rest": "Colocar el resto",
+  "panel.place-rest-title": "Colocar el resto: {title}",
   "panel.import-title": "Importar: {title}",
   "panel.import-some-title": "Importar {chosen} de {count}: {title}",
   "panel.import-all": { one: "Importar 1 paquete", other: "Importar los {count}" },
@@ -67,6 +72,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   },
   "panel.result-of": "{imported} de {count}",
   "panel.result-failed": "Falló",
+  "panel.result-saved": "Guardado",
   "panel.result-cancelled": "Cancelado",
   "panel.result-connection-lost":
     "Se perdió la conexión. No se colocó nada. Vuelve a importar para continuar.",
@@ -89,9 +95,18 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.reveal-finder": "Mostrar en el Finder",
   "panel.reveal-explorer": "Mostrar en el Explorador",
   "panel.reveal-folder": "Mostrar en la carpeta",
+  "panel.reveal": "Mostrar la carpeta",
+  "panel.save-daw": "Guardar para otro DAW",
+  "panel.save-daw-title": "Guardar para otro DAW: {title}",
+  "panel.daw-saving": "Guardando para otro DAW…",
+  "panel.daw-saved": "Guardado para otro DAW: {file}.",
+  "panel.daw-differs": {
+    one: "1 sonido difiere; mira el historial.",
+    other: "{count} sonidos difieren; mira el historial.",
+  },
   "panel.again": "Importar otra vez",
   "panel.again-title": "Importar otra vez: {title}",
-  "panel.same-tracks": "Otra vez en las mismas pistas",
+  "panel.same-tracks": "En las mismas pistas",
   "panel.same-tracks-title": "Importar otra vez en las mismas pistas: {title}",
   "panel.play-loops": { one: "Escuchar {count} loop", other: "Escuchar {count} loops" },
   "panel.stop": "Parar",
@@ -99,6 +114,17 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "Tomar el control de la importación de {title}",
   "panel.none-chosen": "Elige al menos un sonido.",
   "panel.headline": "{words}, {when}",
+  "panel.saved": "Guardado",
+  "panel.saved-all": { one: "1 sonido guardado", other: "Los {count} sonidos guardados" },
+  "panel.saved-some": "{saved} de {count} sonidos guardados",
+  "panel.saved-in-library": "{words}. En el navegador de Live: {trail}.",
+  "panel.saved-in-folder": "{words} en {trail}.",
+  "panel.room": {
+    one: "En este Set cabe 1 pista: elige 1 sonido.",
+    other: "En este Set caben {count} pistas: elige {count} como máximo.",
+  },
+  "panel.room-none":
+    "En este Set no cabe otra pista. Abre otro Set o borra pistas que no necesites.",
   "panel.sound": "Sonido",
   "panel.pick-sound": "Elige un sonido para ver sus ajustes y notas.",
   "panel.warp": "Warp {mode}",
@@ -157,10 +183,23 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.relay-busy": "Conectando…",
   "panel.relay-later": "Usar la entrada sin relay",
   "panel.sounds-folder": "Carpeta de sonidos: {size}",
+  "panel.sounds-folder-title": "Carpeta de sonidos",
+  "panel.sounds-folder-in-library": "En el navegador de Live: {trail}.",
+  "panel.sounds-folder-cloud":
+    "La User Library de Live está en una carpeta de la nube, que podría subir los sonidos o quitarlos de aquí. Por eso Soundferry los guarda en esta.",
+  "panel.sounds-folder-not-writable":
+    "Soundferry no puede escribir en la User Library de Live, así que guarda los sonidos aquí.",
+  "panel.sounds-folder-path": "Ruta de la carpeta de sonidos",
+  "panel.sounds-folder-change-title": "Cambiar la carpeta de sonidos",
+  "panel.sounds-folder-stays": "Los sonidos de la carpeta actual se quedan allí.",
+  "panel.sounds-folder-use": "Usar esta carpeta",
   "panel.sounds-folder-empty": "Carpeta de sonidos: vacía",
-  "panel.sounds-folder-failed":
-    "Carpeta de sonidos: {size}, de ellos {clearable} de importaciones fallidas",
+  "panel.sounds-folder-unused":
+    "Carpeta de sonidos: {size}, de los que {clearable} no están en ningún Set",
   "panel.clear": "Borrar {size}",
+  "panel.clear-question":
+    "¿Borrar {size}? Soundferry no colocó estos sonidos en ningún Set. Si arrastraste alguno a un Set, allí faltará.",
+  "panel.clear-keep": "Conservar",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "Vincular una app",
@@ -208,8 +247,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
 
   "panel.live-setup": "Configurar Live",
   "panel.live-setup-title": "Configurar Ableton Live",
+  "panel.live-not-connected":
+    "Live aún no está conectado. Mientras tanto, lo que importas se guarda en la carpeta de sonidos.",
   "panel.live-why":
-    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live 12.",
+    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live a partir de la 11.3.25.",
   "panel.live-ready": "{live} está listo para importaciones exactas",
   "panel.live-answers": "{live} responde.",
   "panel.live-waiting": "Esperando la respuesta de Live…",

@@ -7,6 +7,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-where":
     "{importer} と {up} がターミナルに表示します。Live ではシーンを右クリックして {menu} を選びます",
   "panel.imports-into": "読み込み先：{host}",
+  "panel.saves-files": "サウンドフォルダーに保存",
   "panel.waits-for": "{host} を待っています",
   "panel.settings": "設定",
   "panel.close": "閉じる",
@@ -56,6 +57,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import": "読み込む",
   "panel.import-some": "{count} 個中 {chosen} 個を読み込む",
   "panel.import-few": "{chosen} 個を読み込む",
+  "panel.place-in-live": "Live に配置",
+  "panel.place-in-live-title": "Live に配置：{title}",
+  "panel.place-rest": "残りを配置",
+  "panel.place-rest-title": "残りを配置：{title}",
   "panel.import-title": "読み込む：{title}",
   "panel.import-some-title": "{count} 個中 {chosen} 個を読み込む：{title}",
   "panel.import-all": "{count} 個すべて読み込む",
@@ -65,6 +70,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.show-new-packages": "新しいパッケージ {count} 個を表示",
   "panel.result-of": "{imported} / {count}",
   "panel.result-failed": "失敗",
+  "panel.result-saved": "保存済み",
   "panel.result-cancelled": "キャンセル済み",
   "panel.result-connection-lost":
     "接続が切れました。何も配置されていません。もう一度読み込むと続きから再開します。",
@@ -87,9 +93,15 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.reveal-finder": "Finder で表示",
   "panel.reveal-explorer": "エクスプローラーで表示",
   "panel.reveal-folder": "フォルダーで表示",
+  "panel.reveal": "フォルダーを表示",
+  "panel.save-daw": "他の DAW 用に保存",
+  "panel.save-daw-title": "他の DAW 用に保存：{title}",
+  "panel.daw-saving": "他の DAW 用に保存しています…",
+  "panel.daw-saved": "他の DAW 用に保存しました：{file}",
+  "panel.daw-differs": "{count} 個のサウンドに違いがあります。履歴を見てください。",
   "panel.again": "もう一度読み込む",
   "panel.again-title": "もう一度読み込む：{title}",
-  "panel.same-tracks": "同じトラックにもう一度",
+  "panel.same-tracks": "同じトラックに",
   "panel.same-tracks-title": "同じトラックにもう一度読み込む：{title}",
   "panel.play-loops": "ループ {count} 個を再生",
   "panel.stop": "停止",
@@ -97,6 +109,14 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "{title} の読み込みを引き継ぐ",
   "panel.none-chosen": "サウンドを 1 つ以上選んでください。",
   "panel.headline": "{words}、{when}",
+  "panel.saved": "保存しました",
+  "panel.saved-all": "{count} 個すべて保存しました",
+  "panel.saved-some": "{count} 個中 {saved} 個を保存しました",
+  "panel.saved-in-library": "{words}。Live のブラウザー：{trail}",
+  "panel.saved-in-folder": "{words}：{trail}",
+  "panel.room": "このセットにはあと {count} トラック入ります。{count} 個まで選んでください。",
+  "panel.room-none":
+    "このセットにはもうトラックを追加できません。別のセットを開くか、不要なトラックを削除してください。",
   "panel.sound": "サウンド",
   "panel.pick-sound": "サウンドを選ぶと設定とメモが表示されます。",
   "panel.warp": "ワープ {mode}",
@@ -151,10 +171,23 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.relay-busy": "接続中…",
   "panel.relay-later": "リレーなしで受信フォルダーを使う",
   "panel.sounds-folder": "サウンドフォルダー：{size}",
+  "panel.sounds-folder-title": "サウンドフォルダー",
+  "panel.sounds-folder-in-library": "Live のブラウザー：{trail}",
+  "panel.sounds-folder-cloud":
+    "Live の User Library はクラウドのフォルダーにあり、サウンドがアップロードされたり移されたりする可能性があります。そのため、ここに保存します。",
+  "panel.sounds-folder-not-writable":
+    "Live の User Library に書き込めないため、サウンドはここに保存します。",
+  "panel.sounds-folder-path": "サウンドフォルダーのパス",
+  "panel.sounds-folder-change-title": "サウンドフォルダーを変更",
+  "panel.sounds-folder-stays": "今のフォルダーにあるサウンドはそのまま残ります。",
+  "panel.sounds-folder-use": "このフォルダーを使う",
   "panel.sounds-folder-empty": "サウンドフォルダー：空",
-  "panel.sounds-folder-failed":
-    "サウンドフォルダー：{size}（うち {clearable} は失敗した読み込みの分）",
+  "panel.sounds-folder-unused":
+    "サウンドフォルダー：{size}（うち {clearable} はどのセットにもありません）",
   "panel.clear": "{size} を消す",
+  "panel.clear-question":
+    "{size} を消しますか？ Soundferry はこれらのサウンドをどのセットにも配置していません。セットにドラッグしたものがあれば、そこで見つからなくなります。",
+  "panel.clear-keep": "残す",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "アプリをペアリング",
@@ -201,8 +234,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
 
   "panel.live-setup": "Live を設定",
   "panel.live-setup-title": "Ableton Live を設定",
+  "panel.live-not-connected":
+    "Live はまだ接続されていません。それまで、読み込んだサウンドはサウンドフォルダーに保存されます。",
   "panel.live-why":
-    "コントロールサーフェスは Live の中の小さなスクリプトです。Live 12 のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
+    "コントロールサーフェスは Live の中の小さなスクリプトです。Live 11.3.25 以降のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
   "panel.live-ready": "{live} は正確な読み込みの準備ができています",
   "panel.live-answers": "{live} が応答しています。",
   "panel.live-waiting": "Live の応答を待っています…",

@@ -4,10 +4,11 @@ import type {
   PanelRun,
   PanelUsablePackage,
 } from "../../../core/protocol/panel-api.ts";
-import type {
-  SoundResults,
-  Difference,
-  SoundResult,
+import {
+  type SoundResults,
+  type Difference,
+  isOnlySaved,
+  type SoundResult,
 } from "../../../core/protocol/package-status.ts";
 import { t } from "../../kit/page-language.ts";
 
@@ -89,6 +90,14 @@ export function rowStatusOf(row: PickRow): RowStatus {
   if (failureOf(row) !== null) return offered?.status === "expired" ? "expired" : "failed";
   if (past !== null) return "done";
   return offered?.status === "expired" ? "expired" : "waiting";
+}
+
+/** Checks whether the row's sounds are on this computer, but none is in a session (rule N22). */
+export function isSavedRow({ past, otherHost }: PickRow): boolean {
+  const result = past?.result;
+  if (result === undefined || "error" in result || otherHost !== undefined) return false;
+  if ("results" in result) return isOnlySaved(result.results);
+  return isOnlySaved(Object.fromEntries(result.outcome.tracks.entries()));
 }
 
 /** One sound's result, in words. */

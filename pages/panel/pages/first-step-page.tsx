@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { PanelState, PanelConnection } from "../../../core/protocol/panel-api.ts";
+import type { PanelState, PanelConnection, PanelLive } from "../../../core/protocol/panel-api.ts";
 import { Shell } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
 import type { DialogName } from "./dialogs.tsx";
@@ -8,6 +8,8 @@ import { Pairing } from "../pairing/pairing.tsx";
 import type { PanelView } from "../panel-store.ts";
 import { Header, PanelStatus } from "./header.tsx";
 import { RelayForm } from "../settings/relay-form.tsx";
+import { LiveSetup } from "../live/live-setup.tsx";
+import { isLiveReady } from "../text/format-live.ts";
 
 interface FirstStepPageProps {
   readonly step: FirstStep;
@@ -16,9 +18,14 @@ interface FirstStepPageProps {
   readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The relay's address or the pairing code, which fill the page until a person continues (rule N14). */
+/**
+ * The relay's address or the pairing code, which fill the page until a person continues (rule N14). The steps that set
+ * up Live follow, if Live isn't set up yet (rule N22).
+ */
 export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps): VNode {
   const isRelay = step.name === "relay";
+  // They stay once they were shown, because nothing moves.
+  const [setsUpLive] = useState(() => needsLiveSetup(state));
   return (
     <Shell
       header={<Header view={view} canPair={isRelay} onOpen={onOpen} />}
@@ -37,6 +44,7 @@ export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps)
                 <Pairing view={view} state={state} />
               </section>
             )}
+            {setsUpLive && state.live !== null && <FirstLiveSetup live={state.live} />}
           </div>
         ),
       }}
@@ -52,6 +60,21 @@ export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps)
       screen="main"
       onBack={() => undefined}
     />
+  );
+}
+
+/** Checks whether the computer has Live, and its control surface isn't set up. */
+export function needsLiveSetup({ live }: PanelState): boolean {
+  return live !== null && !isLiveReady(live);
+}
+
+/** The steps that set up Live, with their title. */
+export function FirstLiveSetup({ live }: { readonly live: PanelLive }): VNode {
+  return (
+    <div class="first-live">
+      <h2>{t("panel.live-setup-title")}</h2>
+      <LiveSetup live={live} />
+    </div>
   );
 }
 

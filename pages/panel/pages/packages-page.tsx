@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
 import { Shell, useScreen } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
@@ -13,7 +13,9 @@ import { formatOrigin } from "../packages/row-words.ts";
 import { activeSoundName, SoundDetail } from "../packages/sound-detail.tsx";
 import { usePlan } from "../packages/use-plan.ts";
 import { usePanel, type PanelView } from "../panel-store.ts";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { usePackageAudio } from "../packages/package-audio.ts";
+import { FirstLiveSetup, needsLiveSetup } from "./first-step-page.tsx";
 import { Header, PanelStatus } from "./header.tsx";
 
 interface PackagesPageProps {
@@ -26,7 +28,8 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
   const { state, list, selected } = view;
   const { store } = usePanel();
   const { screen, show, open } = useScreen(store.shownResult === undefined ? "list" : "main");
-  const row = list.rows.find(({ key }) => key === selected) ?? list.rows[0] ?? null;
+  const first = useFirstRow(view);
+  const row = list.rows.find(({ key }) => key === selected) ?? first;
   const usable = row === null ? null : usableOf(row);
   const known = usePlan(usable !== null && usable.status !== "expired" ? usable.packageId : null);
   const { plan } = known;
@@ -49,15 +52,14 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
         bar: <PackageTitle row={row} />,
         content:
           row === null || state === null ? (
-            <p class="pane-empty quiet">
-              {state === null ? t("panel.looking") : t("panel.pick-package")}
-            </p>
+            <NoPackage state={state} />
           ) : (
             <PackageSounds
               {...{ row, state, known, audio, clips, selection }}
               readAtMs={view.readAtMs}
               onSelect={select}
               onOpen={() => open("detail")}
+              onSetUpLive={() => onOpen("live")}
             />
           ),
       }}
@@ -80,6 +82,30 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
       onBack={show}
     />
   );
+}
+
+/**
+ * Returns the row to show until a person picks one: the list's first. While the list is empty and Live isn't set up,
+ * its steps fill the pane, and an arriving package doesn't replace them (rules N13 and N22).
+ */
+function useFirstRow({ state, list }: PanelView): PickRow | null {
+  const [first = null] = list.rows;
+  const showsSteps = useRef(false);
+  const opened = useRef(list.opened);
+  if (opened.current !== list.opened) showsSteps.current = false;
+  opened.current = list.opened;
+  const isEmpty = first === null && state !== null && !state.isReading;
+  if (isEmpty && needsLiveSetup(state)) showsSteps.current = true;
+  return showsSteps.current ? null : first;
+}
+
+/** The pane without a package: the steps that set up Live, or what to do. */
+function NoPackage({ state }: { readonly state: PanelState | null }): VNode {
+  const live = state?.live ?? null;
+  if (state !== null && live !== null && needsLiveSetup(state))
+    return <FirstLiveSetup live={live} />;
+  const words = state === null ? t("panel.looking") : t("panel.pick-package");
+  return <p class="pane-empty quiet">{words}</p>;
 }
 
 function PackageTitle({ row }: { readonly row: PickRow | null }): VNode {

@@ -5,8 +5,8 @@ import type {
   PanelState,
 } from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
-import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatRunError } from "./format-run.ts";
+import { formatResults } from "./format-saved.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatLiveName, isLiveReady } from "./format-live.ts";
 
@@ -96,7 +96,7 @@ function announceResults(before: PanelState, after: PanelState): readonly string
         ? t("panel.said-error", { title, error: formatRunError(result) })
         : t("panel.said-result", {
             title,
-            words: formatInto(t, formatOutcome(t, result.outcome.tracks).words, otherHost),
+            words: formatInto(t, formatResults(result.outcome.tracks).words, otherHost),
           }),
     );
 }
