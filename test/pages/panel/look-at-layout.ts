@@ -2,16 +2,22 @@ import type { Page } from "playwright-core";
 
 /** Parts of the page whose buttons, results and texts are compared. */
 const AREAS =
-  ".package-bar, .pane-main > .pane-bar, .pick-row, .shell-footer, .pane-list > .pane-bar";
+  ".shell-header, .shell-status, .pane-bar, .package-bar, .pick-row, .first-live, .shell-footer";
 
 /** Names of any length, which end in an ellipsis and are whole in a tooltip or in the package's own line. */
-const NAMES = ".pick-content, .package-title";
+const NAMES = ".pick-content, .package-title, .pane-title, .host, .connection, .status-line > p";
 
 /**
  * Lists the controls and texts in sight that lie over one another, or that are cut off at a side. A text counts with
  * its letters' boxes, a control with its own.
  */
 const FINDINGS = `(() => {
+  // An ellipsis takes the place of letters, which then have no box.
+  if (document.querySelector("style.whole-texts") === null) {
+    const style = Object.assign(document.createElement("style"), { className: "whole-texts" });
+    style.textContent = "* { text-overflow: clip !important }";
+    document.head.append(style);
+  }
   const boxes = [];
   const findings = [];
   const scrollersOf = (element) => {
@@ -46,8 +52,10 @@ const FINDINGS = `(() => {
     if (part.right - part.left < 1 || part.bottom - part.top < 1) return;
     boxes.push({ element, name, ...part });
   };
+  // Texts for screen readers alone are clipped.
   const isShown = (element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.closest(".unseen") === null;
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.closest(".unseen") === null && getComputedStyle(element).clipPath === "none";
   for (const area of document.querySelectorAll(${JSON.stringify(AREAS)})) {
     if (!isShown(area)) continue;
     for (const control of area.querySelectorAll("button, input, [role=progressbar]")) {

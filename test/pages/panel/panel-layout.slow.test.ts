@@ -10,7 +10,15 @@ const browser = useBrowser();
 const scenes = await readCannedScenes();
 
 /** Scenes with the most buttons and the longest results. */
-const FULLEST = new Set(["saved", "rest", "partial", "complete", "troubles"]);
+const FULLEST = new Set([
+  "first-live",
+  "script-missing",
+  "saved",
+  "rest",
+  "partial",
+  "complete",
+  "troubles",
+]);
 const WIDTHS = WHOLE_FORMS ? [360, 390, 680, 720, 760, 800, 900, 1280] : [360, 680, 900];
 const HEIGHTS = WHOLE_FORMS ? [560, 800] : [560];
 const SIZES = HEIGHTS.flatMap((height) => WIDTHS.map((width) => [width, height] as const));
