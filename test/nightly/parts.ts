@@ -116,7 +116,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     tests: ["test/pages/*", "test/pages/{panel,send}/**", "test/pages/kit/*"],
     wholeForms: [
       "test/pages/accessibility.slow.test.ts",
-      "test/pages/panel/panel-{states,still}.slow.test.ts",
+      "test/pages/panel/panel-{states,still,layout}.slow.test.ts",
       "test/pages/send/page-journey.slow.test.ts",
     ],
     watches: [...PAGES, "scripts/pictures/"],
