@@ -248,7 +248,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-not-connected":
     "Live ist noch nicht verbunden. Bis dahin werden Importe im Soundordner gespeichert.",
   "panel.live-why":
-    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live ab 11.3.25 genau sein Tempo, seinen Start und seine Lautstärke.",
+    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live genau sein Tempo, seinen Start und seine Lautstärke.",
   "panel.live-ready": "{live} ist bereit für genaue Importe",
   "panel.live-answers": "{live} antwortet.",
   "panel.live-waiting": "Warten, bis Live antwortet…",

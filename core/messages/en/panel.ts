@@ -265,7 +265,7 @@ export const PANEL = {
   "panel.live-not-connected":
     "Live isn’t connected yet. Until then, imports are saved in the sounds folder.",
   "panel.live-why":
-    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live, from 11.3.25 on.",
+    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live.",
   "panel.live-ready": "{live} is ready for exact imports",
   "panel.live-answers": "{live} answers.",
   "panel.live-waiting": "Waiting for Live to answer…",

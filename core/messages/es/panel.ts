@@ -250,7 +250,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-not-connected":
     "Live aún no está conectado. Mientras tanto, lo que importas se guarda en la carpeta de sonidos.",
   "panel.live-why":
-    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live a partir de la 11.3.25.",
+    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live.",
   "panel.live-ready": "{live} está listo para importaciones exactas",
   "panel.live-answers": "{live} responde.",
   "panel.live-waiting": "Esperando la respuesta de Live…",

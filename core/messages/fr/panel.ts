@@ -250,7 +250,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-not-connected":
     "Live n’est pas encore connecté. En attendant, tes imports sont enregistrés dans le dossier des sons.",
   "panel.live-why":
-    "La surface de contrôle est un petit script dans Live. Avec elle, chaque boucle reçoit exactement son tempo, son début et son gain, dans toutes les éditions de Live à partir de la 11.3.25.",
+    "La surface de contrôle est un petit script dans Live. Avec elle, chaque boucle reçoit exactement son tempo, son début et son gain, dans toutes les éditions de Live.",
   "panel.live-ready": "{live} est prêt pour des imports exacts",
   "panel.live-answers": "{live} répond.",
   "panel.live-waiting": "En attente de la réponse de Live…",

@@ -237,7 +237,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-not-connected":
     "Live はまだ接続されていません。それまで、読み込んだサウンドはサウンドフォルダーに保存されます。",
   "panel.live-why":
-    "コントロールサーフェスは Live の中の小さなスクリプトです。Live 11.3.25 以降のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
+    "コントロールサーフェスは Live の中の小さなスクリプトです。Live のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
   "panel.live-ready": "{live} は正確な読み込みの準備ができています",
   "panel.live-answers": "{live} が応答しています。",
   "panel.live-waiting": "Live の応答を待っています…",

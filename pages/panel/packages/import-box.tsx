@@ -127,11 +127,12 @@ function Result({ row, status }: Pick<ImportBoxProps, "row" | "status">): VNode 
   if (status !== "done" || isOfferedElsewhere(row, status)) return null;
   const results = soundResultsOf(row);
   const imported = results.filter((result) => result.status === "imported").length;
-  const isSaved = isSavedRow(row) && imported === results.length;
-  const words = isSaved
-    ? t("panel.result-saved")
-    : t("panel.result-of", { imported, count: results.length });
-  return <Words tone={formatResults(results).tone} words={words} />;
+  const isSaved = isSavedRow(row);
+  const words =
+    isSaved && imported === results.length
+      ? t("panel.result-saved")
+      : t("panel.result-of", { imported, count: results.length });
+  return <Words tone={formatResults(results, isSaved).tone} words={words} />;
 }
 
 function Words({ tone, words }: { readonly tone: string; readonly words: string }): VNode {

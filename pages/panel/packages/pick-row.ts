@@ -11,6 +11,7 @@ import {
   type SoundResult,
 } from "../../../core/protocol/package-status.ts";
 import { t } from "../../kit/page-language.ts";
+import { areOnlySaved } from "../text/format-saved.ts";
 
 /** A package in the panel's list, or its import into another host. */
 export interface PickRow {
@@ -97,7 +98,7 @@ export function isSavedRow({ past, otherHost }: PickRow): boolean {
   const result = past?.result;
   if (result === undefined || "error" in result || otherHost !== undefined) return false;
   if ("results" in result) return isOnlySaved(result.results);
-  return isOnlySaved(Object.fromEntries(result.outcome.tracks.entries()));
+  return areOnlySaved(result.outcome.tracks);
 }
 
 /** One sound's result, in words. */

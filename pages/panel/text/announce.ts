@@ -1,12 +1,13 @@
 import type {
   PanelFinishedRun,
+  PanelOutcome,
   PanelPackage,
   PanelRun,
   PanelState,
 } from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatRunError } from "./format-run.ts";
-import { formatResults } from "./format-saved.ts";
+import { areOnlySaved, formatResults } from "./format-saved.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatLiveName, isLiveReady } from "./format-live.ts";
 
@@ -96,9 +97,13 @@ function announceResults(before: PanelState, after: PanelState): readonly string
         ? t("panel.said-error", { title, error: formatRunError(result) })
         : t("panel.said-result", {
             title,
-            words: formatInto(t, formatResults(result.outcome.tracks).words, otherHost),
+            words: formatInto(t, outcomeWords(result.outcome.tracks), otherHost),
           }),
     );
+}
+
+function outcomeWords(tracks: PanelOutcome["tracks"]): string {
+  return formatResults(tracks, areOnlySaved(tracks)).words;
 }
 
 function keyOf({ packageId, at }: PanelFinishedRun): string {

@@ -3,12 +3,17 @@ import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { isOnlySaved, type SoundResult } from "../../../core/protocol/package-status.ts";
 import { t } from "../../kit/page-language.ts";
 
-type Result = Pick<SoundResult, "status" | "notes">;
+type Result = Pick<SoundResult, "status">;
 
-/** Formats an import's results: `All 10 sounds imported`, or `All 10 sounds saved` if none is in a session (rule N22). */
-export function formatResults(results: readonly Result[]): OutcomeWords {
+/** Checks whether an import's sounds are on this computer, but none is in a session (rule N22). */
+export function areOnlySaved(results: readonly Pick<SoundResult, "status" | "notes">[]): boolean {
+  return isOnlySaved(Object.fromEntries(results.entries()));
+}
+
+/** Formats an import's results: `All 10 sounds imported`, or `All 10 sounds saved`. */
+export function formatResults(results: readonly Result[], isSaved: boolean): OutcomeWords {
   const outcome = formatOutcome(t, results);
-  if (!isOnlySaved(Object.fromEntries(results.entries()))) return outcome;
+  if (!isSaved) return outcome;
   const count = results.length;
   const saved = results.filter(({ status }) => status === "imported").length;
   const words =
@@ -26,7 +31,7 @@ export function formatSavedPlace(
   { soundsFolder, live }: Pick<PanelState, "soundsFolder" | "live">,
 ): string {
   const isWhole = results.every(({ status }) => status === "imported");
-  const words = isWhole ? t("panel.saved") : formatResults(results).words;
+  const words = isWhole ? t("panel.saved") : formatResults(results, true).words;
   const trail = [...trailOf(soundsFolder, live), folder].join(" → ");
   return soundsFolder.isInLibrary
     ? t("panel.saved-in-library", { words, trail })
