@@ -39,14 +39,14 @@ const PAGES = {
     head: '<meta name="relay" content="" />',
     script: "pages/send/page.tsx",
     style: "pages/send/style/page.css",
-    unusedMessages: ["panel"],
+    unusedMessages: ["panel", "run"],
   },
   preview: {
     title: "Soundferry preview",
     name: "The preview",
     script: "pages/preview/preview.tsx",
     style: "pages/preview/style/preview.css",
-    unusedMessages: ["panel", "page"],
+    unusedMessages: ["panel", "page", "run"],
   },
 } as const satisfies Record<string, PageSources>;
 

@@ -1,3 +1,4 @@
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import type { JournalStep } from "./host.ts";
 
 /**
@@ -21,10 +22,10 @@ function alreadyPlacedSentence(title: string, steps: readonly JournalStep[]): st
   const done = labelsOf(steps, "done");
   const begun = labelsOf(steps, "begun");
   return [
-    `An earlier import of ${title} was interrupted.`,
-    ...(done === "" ? [] : [`Done: ${done}.`]),
-    ...(begun === "" ? [] : [`Maybe done: ${begun}.`]),
-    "Delete what you don't want, then import again.",
+    runSentence("INTERRUPTED", { title }),
+    ...(done === "" ? [] : [runSentence("STEPS_DONE", { steps: done })]),
+    ...(begun === "" ? [] : [runSentence("STEPS_BEGUN", { steps: begun })]),
+    runSentence("DELETE_REST"),
   ].join(" ");
 }
 
@@ -35,6 +36,6 @@ function labelsOf(steps: readonly JournalStep[], state: JournalStep["state"]): s
 
 // Notes on the tracks of an earlier import (rule R15).
 
-export const ON_EARLIER_TRACK = "It is on its track from the earlier import.";
-export const NO_TRACK = "There is no earlier track for it, so it got a new one.";
-export const TRACK_UNUSABLE = "Its earlier track is frozen or takes no audio, so it got a new one.";
+export const ON_EARLIER_TRACK = runSentence("ON_EARLIER_TRACK");
+export const NO_TRACK = runSentence("NO_EARLIER_TRACK");
+export const TRACK_UNUSABLE = runSentence("EARLIER_TRACK_UNUSABLE");

@@ -1,4 +1,5 @@
 import { dismissedResults, isDismissal } from "../../core/protocol/package-status.ts";
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
@@ -108,5 +109,5 @@ export class Dismisser {
 }
 
 function importRuns(title: string): RunRefusal {
-  return new RunRefusal("IMPORT_RUNS", `${title} is being imported. Cancel that first.`);
+  return new RunRefusal("IMPORT_RUNS", runSentence("IMPORT_RUNS", { title }));
 }

@@ -2,6 +2,7 @@ import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
@@ -185,7 +186,7 @@ class Download {
   async #checkFor(stream: SoundStream, startByte: number): Promise<SoundCheck> {
     const { fileBytes, bodyBytes = fileBytes - stream.startByte } = stream;
     if (![0, startByte].includes(stream.startByte) || stream.startByte + bodyBytes !== fileBytes) {
-      throw this.#failure("the relay sent another part than requested");
+      throw this.#failure("FILE_OTHER_PART");
     }
     if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
     await this.#part.restart();
@@ -200,13 +201,13 @@ class Download {
       if (next.done === true) break;
       if (this.#isRemote && next.value.byteLength > check.missingBytes) {
         await this.#startOver();
-        throw this.#failure("the relay sent more than the file has");
+        throw this.#failure("FILE_TOO_LONG");
       }
       check.push(next.value);
       await this.#part.write(next.value);
       this.#noteBytes(check.seenBytes);
     }
-    if (check.missingBytes > 0) throw this.#failure("the connection ended too early");
+    if (check.missingBytes > 0) throw this.#failure("FILE_ENDED_EARLY");
   }
 
   #noteBytes(seenBytes: number): void {
@@ -222,7 +223,8 @@ class Download {
   async #receiveInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const { signal, retryPolicy } = this.#options;
     const { silenceLimitMs: ms, timers } = retryPolicy;
-    const late = () => new Error(`${this.#sound.file}: no data for ${ms / 1000} s.`);
+    const { file } = this.#sound;
+    const late = () => new Error(runSentence("FILE_SILENT", { file, seconds: ms / 1000 }));
     try {
       return await withDeadline(answer, { ms, late, signal, timers });
     } catch (error) {
@@ -231,7 +233,7 @@ class Download {
     }
   }
 
-  #failure(what: string): FetchFailure {
-    return new FetchFailure(`${this.#sound.file}: ${what}.`);
+  #failure(code: "FILE_OTHER_PART" | "FILE_TOO_LONG" | "FILE_ENDED_EARLY"): FetchFailure {
+    return new FetchFailure(runSentence(code, { file: this.#sound.file }));
   }
 }

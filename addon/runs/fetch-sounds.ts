@@ -4,6 +4,7 @@ import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import type { PanelRunSound, PanelRunSounds } from "../../core/protocol/panel-api.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
+import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
 import { flushFolder } from "../../program/flush-folder.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
@@ -24,7 +25,7 @@ import { withDeadline } from "../timers.ts";
 export type FetchedSound = WavHeader | { readonly error: string };
 
 /** The result of a sound that the relay had and has lost. */
-export const LOST_AT_RELAY = "Its file was lost at the relay.";
+export const LOST_AT_RELAY = RUN_SENTENCES.FILE_LOST;
 
 export interface FetchOptions extends AttemptsOptions {
   /** Called after a relay refused a sound, or a local one failed; rejects when the whole package is gone. */
@@ -99,7 +100,7 @@ async function ownTroubleOf(error: unknown, options: FetchOptions): Promise<stri
 async function assertStillThere(options: FetchOptions): Promise<void> {
   const { signal, retryPolicy } = options;
   const { silenceLimitMs: ms, timers } = retryPolicy;
-  const late = () => new Error(`The relay didn't answer for ${ms / 1000} s.`);
+  const late = () => new Error(runSentence("RELAY_SILENT", { seconds: ms / 1000 }));
   const attempts = new Attempts(options);
   for (;;) {
     try {

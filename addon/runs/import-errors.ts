@@ -1,3 +1,4 @@
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /**
@@ -10,10 +11,9 @@ export class ConnectionLostError extends Error {
 
   /** @param cause the last problem */
   constructor(cause: unknown) {
-    const last = cause === undefined ? "" : ` Last problem: ${sentenceOf(cause)}`;
-    super(`The connection was lost. Nothing was placed. Import again to continue.${last}`, {
-      cause,
-    });
+    const problem = sentenceOf(cause);
+    const last = cause === undefined ? "" : ` ${runSentence("LAST_PROBLEM", { problem })}`;
+    super(runSentence("CONNECTION_LOST") + last, { cause });
   }
 }
 
@@ -23,7 +23,7 @@ export class ImportCancelledError extends Error {
   readonly code = "CANCELLED";
 
   constructor(options?: ErrorOptions) {
-    super("The import was cancelled.", options);
+    super(runSentence("RUN_CANCELLED"), options);
   }
 }
 

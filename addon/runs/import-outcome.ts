@@ -11,6 +11,7 @@ import {
   type SoundResults,
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
+import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import type { PlacedSound, Host } from "../hosts/host.ts";
@@ -83,7 +84,7 @@ function importedTrack(
 
   const file = left.fileNames.get(sound.soundId) ?? null;
   if (placed === undefined || "error" in placed) {
-    const error = withoutPaths(placed?.error ?? "No result was reported for this sound.");
+    const error = withoutPaths(placed?.error ?? RUN_SENTENCES.NO_RESULT);
     return { ...planned, status: "failed", file, error };
   }
   return {
@@ -103,7 +104,8 @@ function importedTrack(
 
 /** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */
 function uncheckedNote(unchecked: readonly string[]): readonly string[] {
-  return unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(", ")}.`];
+  const settings = unchecked.join(", ");
+  return settings === "" ? [] : [runSentence("NOT_CHECKED", { settings })];
 }
 
 /** Returns a note of the file's place (rule F5), relative to the sounds folder, because apps read it. */

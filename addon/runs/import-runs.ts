@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
@@ -74,7 +75,7 @@ export class ImportRuns {
     const { finder, undismiss } = this.#deps;
     const host = await this.#deps.host.open(options.host);
     if (options.reuseTracks === true && host.can.reusesTracks !== true) {
-      throw new RunRefusal("TRACKS_NOT_REUSED", "This host can't import on the same tracks.");
+      throw new RunRefusal("TRACKS_NOT_REUSED", runSentence("TRACKS_NOT_REUSED"));
     }
     const found = await finder.find(source);
     const outcome = this.run(found, host, options);
@@ -92,10 +93,8 @@ export class ImportRuns {
     const request = { found, host, ...choiceOf(found, options) };
     const shared = this.#find(request, options);
     if (shared !== undefined && !includesChoice(shared, request)) {
-      throw new RunRefusal(
-        "IMPORT_RUNS",
-        `Other sounds of ${found.title} are being imported. Try again after that.`,
-      );
+      const { title } = found;
+      throw new RunRefusal("IMPORT_RUNS", runSentence("OTHER_SOUNDS_RUN", { title }));
     }
     return follow(shared ?? this.#begin(request, options), options);
   }
@@ -152,7 +151,7 @@ export class ImportRuns {
 
   /** Cancels every run; resolves when the last one has stopped. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error("Soundferry is closing."));
+    this.#closing.abort(new Error(runSentence("CLOSING")));
     await this.#runNext(async () => {});
   }
 

@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import {
   appendSync,
   readTextIfAny,
@@ -222,7 +223,9 @@ export class Journal implements HostJournal {
 function refusedSentence(hostName: string, label: string, error: unknown): string {
   const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";
-  return reason === "" ? `${host} couldn't ${label}.` : `${host} couldn't ${label}: ${reason}.`;
+  return reason === ""
+    ? runSentence("HOST_COULD_NOT", { host, step: label })
+    : runSentence("HOST_COULD_NOT_BECAUSE", { host, step: label, reason });
 }
 
 /** Minimum age of a pruned journal: relays have deleted its package by then. */

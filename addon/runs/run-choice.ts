@@ -1,5 +1,7 @@
 import type { Sound } from "../../core/manifest/manifest.ts";
 import type { SoundResult } from "../../core/protocol/package-status.ts";
+import { runSentence } from "../../core/protocol/run-sentences.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import type { UnfinishedRun } from "./journal-lines.ts";
 import { RunRefusal } from "./import-errors.ts";
 
@@ -57,7 +59,7 @@ export function chooseSounds(
   sounds: readonly NamedSound[],
   wanted: readonly string[],
 ): readonly string[] {
-  if (wanted.length === 0) throw new RunRefusal("SOUNDS_WRONG", "Choose at least one sound.");
+  if (wanted.length === 0) throw new RunRefusal("SOUNDS_WRONG", runSentence("NONE_CHOSEN"));
   const chosen = new Set(wanted.map((text) => findSound(sounds, text)));
   return sounds.map(({ id }) => id).filter((id) => chosen.has(id));
 }
@@ -67,9 +69,9 @@ function findSound(sounds: readonly NamedSound[], wanted: string): string {
   const named = sounds.filter(({ name }) => name === wanted);
   const [first, ...others] = named;
   if (first === undefined) {
-    throw new RunRefusal("SOUNDS_WRONG", `The package has no sound ${wanted}.`);
+    throw new RunRefusal("SOUNDS_WRONG", refusal("SOUND_UNKNOWN", { id: wanted }).message);
   }
   if (others.length === 0) return first.id;
   const ids = named.map(({ id }) => id).join(", ");
-  throw new RunRefusal("SOUNDS_WRONG", `Several sounds are called ${wanted}. Use an id: ${ids}.`);
+  throw new RunRefusal("SOUNDS_WRONG", runSentence("NAMED_TWICE", { name: wanted, ids }));
 }

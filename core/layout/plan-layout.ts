@@ -2,6 +2,7 @@ import type { Manifest, Sound, Warning } from "../manifest/manifest.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
 import { colorOfTurn, nearestColor } from "./palette.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
+import { layoutSentence } from "./layout-sentences.ts";
 import { planTempoAndLength } from "./tempo-and-length.ts";
 import { planWarpMode } from "./warp-mode.ts";
 
@@ -48,7 +49,9 @@ function planSound(
 ): PlannedSound<number | null> {
   const { id: soundId, name: clipName, kind } = sound;
   const names = { soundId, trackName: withApp(clipName, manifest), clipName, kind };
-  const file = sounds.get(soundId) ?? { error: `${sound.file} is not there.` };
+  const file = sounds.get(soundId) ?? {
+    error: layoutSentence("FILE_ABSENT", { file: sound.file }),
+  };
   if ("error" in file) return { ...names, error: file.error };
 
   const isLoop = kind === "loop";

@@ -2,6 +2,7 @@ import { MAX_BPM, MIN_BPM } from "../limits.ts";
 import type { Sound } from "../manifest/manifest.ts";
 import { formatNumber } from "../text/format-number.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
+import { layoutSentence } from "./layout-sentences.ts";
 import {
   compare,
   distance,
@@ -50,20 +51,18 @@ export function planTempoAndLength(
       : rationalOf(loop.length_beats);
   const loopSeconds = divide(multiply(length, SECONDS_PER_MINUTE), tempo);
   const loopEndBeats = toNumber(length);
-  const subject = `A loop of ${formatBeats(loopEndBeats)} at ${formatNumber(tempoBpm)} BPM`;
-  return { tempoBpm, loopEndBeats, notes: noteMismatch(subject, loopSeconds, fileSeconds) };
+  const notes = noteMismatch({ tempoBpm, loopEndBeats, loopSeconds, fileSeconds });
+  return { tempoBpm, loopEndBeats, notes };
 }
 
 function deriveTempo(lengthBeats: number | undefined, fileSeconds: Rational): LoopTiming {
   if (lengthBeats === undefined) {
-    const note = "Neither tempo nor length was sent, so both are guessed. Check how the loop sits.";
-    return { tempoBpm: null, loopEndBeats: null, notes: [note] };
+    return { tempoBpm: null, loopEndBeats: null, notes: [layoutSentence("BOTH_GUESSED")] };
   }
   const tempo = divide(multiply(rationalOf(lengthBeats), SECONDS_PER_MINUTE), fileSeconds);
   if (compare(tempo, rationalOf(MIN_BPM)) < 0 || compare(tempo, rationalOf(MAX_BPM)) > 0) {
-    const note =
-      `${formatBeats(lengthBeats)} in a file of ${formatSeconds(fileSeconds)} would be a tempo ` +
-      `outside ${MIN_BPM}–${MAX_BPM} BPM, so the tempo is guessed.`;
+    const params = { beats: formatBeats(lengthBeats), seconds: formatSeconds(fileSeconds) };
+    const note = layoutSentence("TEMPO_GUESSED", params);
     return { tempoBpm: null, loopEndBeats: lengthBeats, notes: [note] };
   }
   return { tempoBpm: toNumber(tempo), loopEndBeats: lengthBeats, notes: [] };
@@ -76,13 +75,26 @@ function toWholeBeat(beats: Rational): Rational {
   return isNear && whole.numerator > 0n ? whole : beats;
 }
 
-function noteMismatch(loop: string, loopSeconds: Rational, fileSeconds: Rational): string[] {
+interface LoopLengths {
+  readonly tempoBpm: number;
+  readonly loopEndBeats: number;
+  readonly loopSeconds: Rational;
+  readonly fileSeconds: Rational;
+}
+
+function noteMismatch({ tempoBpm, loopEndBeats, loopSeconds, fileSeconds }: LoopLengths): string[] {
   const gap = distance(loopSeconds, fileSeconds);
   if (compare(gap, LENGTH_TOLERANCE) <= 0) return [];
-  const lengths = `${loop} lasts ${formatSeconds(loopSeconds)}, but the file lasts ${formatSeconds(fileSeconds)}`;
-  return compare(loopSeconds, fileSeconds) < 0
-    ? [`${lengths}: its last ${formatSeconds(gap)} are outside the loop.`]
-    : [`${lengths}: the last ${formatSeconds(gap)} of the loop are silent.`];
+  const code = compare(loopSeconds, fileSeconds) < 0 ? "LOOP_SHORTER" : "LOOP_LONGER";
+  return [
+    layoutSentence(code, {
+      beats: formatBeats(loopEndBeats),
+      bpm: formatNumber(tempoBpm),
+      seconds: formatSeconds(loopSeconds),
+      fileSeconds: formatSeconds(fileSeconds),
+      gapSeconds: formatSeconds(gap),
+    }),
+  ];
 }
 
 function formatBeats(beats: number): string {
@@ -90,5 +102,5 @@ function formatBeats(beats: number): string {
 }
 
 function formatSeconds(seconds: Rational): string {
-  return `${formatNumber(toNumber(seconds))} s`;
+  return formatNumber(toNumber(seconds));
 }

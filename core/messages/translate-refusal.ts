@@ -2,7 +2,10 @@ import { ENGLISH, type MessageKey } from "./en/english.ts";
 import type { Translate } from "./translate.ts";
 
 /** Fills a text whose placeholders are known only at run time. */
-type TranslateLoosely = (key: MessageKey, params: Readonly<Record<string, string>>) => string;
+type TranslateLoosely = (key: MessageKey, params: Params) => string;
+
+/** Values by the names of a text's placeholders. */
+export type Params = Readonly<Record<string, string>>;
 
 /**
  * Translates a relay's refusal into the page's language, with its params. Returns the relay's own sentence if the code
@@ -25,7 +28,11 @@ export function translateSentence(
 ): string | undefined {
   const text = ENGLISH[key];
   const params = typeof text === "string" ? paramsIn(text, sentence) : undefined;
-  if (params === undefined) return undefined;
+  return params === undefined ? undefined : translateLoosely(t, key, params);
+}
+
+/** Fills in a text with the params that `paramsIn` found in its English form. */
+export function translateLoosely(t: Translate, key: MessageKey, params: Params): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the params are those of the same text
   return (t as TranslateLoosely)(key, params);
 }
@@ -38,10 +45,15 @@ function isMessageKey(key: string): key is MessageKey {
  * Finds the params that fill a text's `{placeholders}` so that it becomes this sentence; undefined if none do.
  * If several fit, earlier params are as short as possible.
  */
-export function paramsIn(
-  text: string,
-  sentence: string,
-): Readonly<Record<string, string>> | undefined {
+export function paramsIn(text: string, sentence: string): Params | undefined {
+  return matcherOf(text)(sentence);
+}
+
+/**
+ * Returns `paramsIn` for one text that many sentences are compared with.
+ * @param patterns regular expressions without groups of what placeholders can be; any text by default
+ */
+export function matcherOf(text: string, patterns: Params = {}) {
   const names: string[] = [];
   const pattern = text
     .split(/\{(\w+)\}/)
@@ -50,10 +62,13 @@ export function paramsIn(
       const known = names.indexOf(piece);
       if (known >= 0) return `\\${known + 1}`;
       names.push(piece);
-      return "(.*?)";
+      return `(${patterns[piece] ?? ".*?"})`;
     })
     .join("");
-  const found = new RegExp(`^${pattern}$`, "s").exec(sentence);
-  if (found === null) return undefined;
-  return Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ""]));
+  const expression = new RegExp(`^${pattern}$`, "s");
+  return (sentence: string): Params | undefined => {
+    const found = expression.exec(sentence);
+    if (found === null) return undefined;
+    return Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ""]));
+  };
 }

@@ -1,9 +1,9 @@
 import { MAX_RESULT_ENTRIES, MAX_RESULT_UNITS, MAX_RESULTS_BYTES } from "../limits.ts";
-import { RESULTS_SIZE } from "../text/format-limit.ts";
 import { isJsonObject } from "../text/json-object.ts";
 import { shorten, utf8Length } from "../text/shorten.ts";
 import type { Difference, Setting, SoundResult, SoundResults } from "./package-status.ts";
 import { refusal } from "./refusal.ts";
+import { RUN_SENTENCES } from "./run-sentences.ts";
 import { isSoundResult } from "./schemas/validate.generated.js";
 
 /**
@@ -22,7 +22,7 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
     const result = reported.get(id);
     results[id] =
       result === undefined
-        ? { status: "failed", error: "No result was reported for this sound." }
+        ? { status: "failed", error: RUN_SENTENCES.NO_RESULT }
         : parseResult(result);
   }
   return results;
@@ -66,7 +66,7 @@ function cut(text: string): string {
 }
 
 /** The last note of a sound whose result was shortened. */
-export const RESULTS_SHORTENED = `Shortened: the results of a package have room for ${RESULTS_SIZE}.`;
+export const RESULTS_SHORTENED = RUN_SENTENCES.RESULTS_SHORTENED;
 
 /** UTF-16 units of each note in results that are too long. */
 const NOTE_UNITS = 160;

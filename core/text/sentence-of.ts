@@ -27,3 +27,22 @@ export type Placeholder<Sentence extends string> =
 export function fillSentence(sentence: string, params: ReadonlyMap<string, string>): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => params.get(name) ?? whole);
 }
+
+/** The params of a sentence with placeholders; none for one without. */
+type ParamsOf<Sentence extends string> =
+  Placeholder<Sentence> extends never
+    ? []
+    : [params: Readonly<Record<Placeholder<Sentence>, string | number>>];
+
+/** Returns a function that fills in the sentences of a table, by their codes. */
+export function sentencesOf<const Table extends Readonly<Record<string, string>>>(table: Table) {
+  return <Code extends keyof Table & string>(
+    code: Code,
+    ...[params]: ParamsOf<Table[Code]>
+  ): string => {
+    const filled = Object.entries<string | number>(params ?? {}).map(
+      ([name, value]) => [name, String(value)] as const,
+    );
+    return fillSentence(table[code] ?? code, new Map(filled));
+  };
+}

@@ -18,6 +18,8 @@ interface SecretCallsOptions {
   readonly secret: string;
   /** The server's name in sentences, such as `Soundferry`. */
   readonly serverName: string;
+  /** Translates a sentence of the server; as it is by default. */
+  readonly explain?: (sentence: string) => string;
 }
 
 interface CallOptions {
@@ -40,7 +42,7 @@ export class SecretCalls {
     path: string,
     { params = {}, signal }: CallOptions = {},
   ): Promise<Response> {
-    const { address, secret, serverName } = this.#options;
+    const { address, secret, serverName, explain = (as) => as } = this.#options;
     const { filled, body } = fillPath(path, params);
     const request: RequestInit = {
       method,
@@ -59,7 +61,9 @@ export class SecretCalls {
     const sentence = await sentenceIn(answer);
     throw new SecretCallError(
       answer.status,
-      sentence ?? `${serverName} couldn’t do that (${answer.status}).`,
+      sentence === undefined
+        ? `${serverName} couldn’t do that (${answer.status}).`
+        : explain(sentence),
     );
   }
 

@@ -1,13 +1,14 @@
 import { PANEL_CALLS, type PanelCall, type PanelParams } from "../../core/protocol/panel-calls.ts";
 import type { PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
 import { SecretCalls } from "../kit/secret-calls.ts";
+import { ownWords, planInOwnWords } from "./text/own-words.ts";
 
 /** The page's calls to its importer, as `PANEL_CALLS` lists them (rule N1). */
 export class ControlCalls {
   readonly #calls: SecretCalls;
 
   constructor({ address, secret }: Pick<PanelStart, "address" | "secret">) {
-    this.#calls = new SecretCalls({ address, secret, serverName: "Soundferry" });
+    this.#calls = new SecretCalls({ address, secret, serverName: "Soundferry", explain: ownWords });
   }
 
   /** Makes a call that changes something. @throws {SecretCallError} */
@@ -29,7 +30,7 @@ export class ControlCalls {
     const params = { package_id: packageId };
     const answer = await this.#calls.call(method, path, { params, signal });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page's own importer gave it
-    return (await answer.json()) as PanelPlan;
+    return planInOwnWords((await answer.json()) as PanelPlan);
   }
 
   /** Fetches a sound's file; rejects before the download if it is too large to play. */

@@ -21,6 +21,7 @@ import {
 } from "./packages/pick-list.ts";
 import { failureOf, type PickRow } from "./packages/pick-row.ts";
 import { announceChange } from "./text/announce.ts";
+import { withOwnWords } from "./text/own-words.ts";
 import { t } from "../kit/page-language.ts";
 import { makeContext } from "../kit/use-view.ts";
 import type { ScenePlayer } from "../kit/playback/scene-player.ts";
@@ -66,7 +67,7 @@ export class PanelStore extends ViewStore<PanelView> {
   #onNextState: () => void = () => undefined;
 
   constructor(start: PanelStart) {
-    const state = start.state ?? null;
+    const state = start.state === undefined ? null : withOwnWords(start.state);
     super({
       link: "looking",
       state,
@@ -89,7 +90,7 @@ export class PanelStore extends ViewStore<PanelView> {
     const onLink = (link: Link): void => this.change({ link });
     return followLines(
       (connection) => this.calls.open("state", connection),
-      { onState: (state: PanelState) => this.#read(state), onLink },
+      { onState: (state: PanelState) => this.#read(withOwnWords(state)), onLink },
       signal,
     );
   }
@@ -122,7 +123,7 @@ export class PanelStore extends ViewStore<PanelView> {
     { sounds, tempoBpm = null, reuseTracks = false }: ImportOptions,
   ): Promise<void> {
     return this.act(row.key, "import", async () => {
-      if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
+      if (sounds.ticked.size === 0) throw new Error(t("run.NONE_CHOSEN"));
       const request = {
         ...importRequestOf(row, sounds, tempoBpm),
         ...(reuseTracks && { reuseTracks }),

@@ -211,7 +211,7 @@ function partial(bass: CannedPackage, kit: CannedPackage): PanelState {
     2: {
       holds: held(bass, 2, {}),
       notes: [
-        "A gain of −20 dB is applied in a copy of its file, because a track's volume goes from −18 to +6 dB.",
+        "A gain of -20 dB is applied in a copy of its file, because a track's volume goes from -18 to +6 dB.",
       ],
     },
     3: { error: "Live couldn't make the clip Reese Roller." },
@@ -248,14 +248,15 @@ function troubles(
   return {
     ...PAIRED,
     connection: { ...PAIRED.connection, newBecause: "forgotten" },
-    diskTrouble: "The disk is full. Free some space and import again; downloaded sounds are kept.",
+    diskTrouble:
+      "The disk with Soundferry is full. Free some space and import again; downloaded sounds are kept.",
     packages: [
       kit.offered,
       { ...bass.offered, isTaken: true },
       {
         packageId: "inbox/Old",
         title: "Old Takes",
-        error: "manifest.json isn’t valid JSON (line 12, column 5).",
+        error: "manifest.json isn't valid JSON (line 12, column 5).",
       },
       { ...broken.offered, origin: "inbox", expiresInSeconds: null },
       { ...bus.offered, status: "expired", expiresInSeconds: 0 },
@@ -267,7 +268,7 @@ function troubles(
         code: "ALREADY_PLACED",
       }),
       finished(bass, 4, {
-        error: "Another import is running. Try again in 5 min.",
+        error: "Another import is running. Try again in 280 s.",
         code: "RUN_ELSEWHERE",
       }),
     ],

@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
+import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel and the sending page, in German. */
 export const GERMAN: Messages = {
@@ -12,4 +13,5 @@ export const GERMAN: Messages = {
   ...PAGE,
   ...PANEL,
   ...REFUSAL_TEXTS,
+  ...RUN_TEXTS,
 };

@@ -72,8 +72,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-failed": "Fehlgeschlagen",
   "panel.result-saved": "Gespeichert",
   "panel.result-cancelled": "Abgebrochen",
-  "panel.result-connection-lost":
-    "Die Verbindung ist abgerissen. Nichts wurde platziert. Importiere noch einmal, um weiterzumachen.",
   "panel.empty-reading": "Pakete werden gesucht…",
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
@@ -110,7 +108,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.stop": "Stopp",
   "panel.take-over": "Übernehmen",
   "panel.take-over-title": "Import von {title} übernehmen",
-  "panel.none-chosen": "Wähle mindestens einen Sound.",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Gespeichert",
   "panel.saved-all": { one: "1 Sound gespeichert", other: "Alle {count} Sounds gespeichert" },
@@ -135,7 +132,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sound-dismissed": "Ausgeblendet",
   "panel.sound-unusable": "Unbrauchbar",
   "panel.sound-note": "Hinweis",
-  "panel.sound-no-result": "Für diesen Sound wurde kein Ergebnis gemeldet.",
   "panel.sound-loading": "Dieser Sound wird noch gelesen. Versuch es noch einmal.",
   "panel.sound-gone": "Dieser Sound ist nicht mehr verfügbar.",
   "panel.sound-too-large": "Dieser Sound ist zu groß, um ihn hier abzuspielen.",

@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
+import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel, the sending page and the element, in English. The other languages have the same keys. */
 export const ENGLISH = {
@@ -12,6 +13,7 @@ export const ENGLISH = {
   ...PAGE,
   ...PANEL,
   ...REFUSAL_TEXTS,
+  ...RUN_TEXTS,
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof ENGLISH;

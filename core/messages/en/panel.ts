@@ -76,8 +76,6 @@ export const PANEL = {
   "panel.result-failed": "Failed",
   "panel.result-saved": "Saved",
   "panel.result-cancelled": "Cancelled",
-  "panel.result-connection-lost":
-    "The connection was lost. Nothing was placed. Import again to continue.",
 
   // Where there are no packages.
   "panel.empty-reading": "Looking for packages…",
@@ -118,7 +116,6 @@ export const PANEL = {
   "panel.take-over-title": "Take over the import of {title}",
   "panel.play-loops": { one: "Play {count} loop", other: "Play {count} loops" },
   "panel.stop": "Stop",
-  "panel.none-chosen": "Choose at least one sound.",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Saved",
   "panel.saved-all": { one: "1 sound saved", other: "All {count} sounds saved" },
@@ -145,7 +142,6 @@ export const PANEL = {
   "panel.sound-dismissed": "Dismissed",
   "panel.sound-unusable": "Unusable",
   "panel.sound-note": "Note",
-  "panel.sound-no-result": "No result was reported for this sound.",
   "panel.sound-gone": "This sound is no longer available.",
   "panel.sound-loading": "This sound is still being read. Try again.",
   "panel.sound-too-large": "This sound is too large to play here.",

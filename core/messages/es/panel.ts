@@ -74,8 +74,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-failed": "Falló",
   "panel.result-saved": "Guardado",
   "panel.result-cancelled": "Cancelado",
-  "panel.result-connection-lost":
-    "Se perdió la conexión. No se colocó nada. Vuelve a importar para continuar.",
   "panel.empty-reading": "Buscando paquetes…",
   "panel.empty": "Aún no hay paquetes. Aparecerán aquí automáticamente.",
   "panel.empty-no-relay":
@@ -112,7 +110,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.stop": "Parar",
   "panel.take-over": "Tomar el control",
   "panel.take-over-title": "Tomar el control de la importación de {title}",
-  "panel.none-chosen": "Elige al menos un sonido.",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Guardado",
   "panel.saved-all": { one: "1 sonido guardado", other: "Los {count} sonidos guardados" },
@@ -137,7 +134,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sound-dismissed": "Oculto",
   "panel.sound-unusable": "Inservible",
   "panel.sound-note": "Nota",
-  "panel.sound-no-result": "No se informó de ningún resultado para este sonido.",
   "panel.sound-loading": "Este sonido todavía se está leyendo. Inténtalo otra vez.",
   "panel.sound-gone": "Este sonido ya no está disponible.",
   "panel.sound-too-large": "Este sonido es demasiado grande para escucharlo aquí.",

@@ -76,8 +76,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-failed": "Échec",
   "panel.result-saved": "Enregistré",
   "panel.result-cancelled": "Annulé",
-  "panel.result-connection-lost":
-    "La connexion a été perdue. Rien n’a été placé. Importe de nouveau pour continuer.",
   "panel.empty-reading": "Recherche de paquets…",
   "panel.empty": "Pas encore de paquets. Ils apparaîtront ici automatiquement.",
   "panel.empty-no-relay":
@@ -114,7 +112,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.stop": "Arrêter",
   "panel.take-over": "Reprendre",
   "panel.take-over-title": "Reprendre l’import de {title}",
-  "panel.none-chosen": "Choisis au moins un son.",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Enregistré",
   "panel.saved-all": { one: "1 son enregistré", other: "Les {count} sons sont enregistrés" },
@@ -139,7 +136,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sound-dismissed": "Masqué",
   "panel.sound-unusable": "Inutilisable",
   "panel.sound-note": "Remarque",
-  "panel.sound-no-result": "Aucun résultat n’a été signalé pour ce son.",
   "panel.sound-loading": "Ce son est encore en cours de lecture. Réessaie.",
   "panel.sound-gone": "Ce son n’est plus disponible.",
   "panel.sound-too-large": "Ce son est trop volumineux pour être écouté ici.",

@@ -72,8 +72,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-failed": "失敗",
   "panel.result-saved": "保存済み",
   "panel.result-cancelled": "キャンセル済み",
-  "panel.result-connection-lost":
-    "接続が切れました。何も配置されていません。もう一度読み込むと続きから再開します。",
   "panel.empty-reading": "パッケージを探しています…",
   "panel.empty": "まだパッケージはありません。ここに自動で表示されます。",
   "panel.empty-no-relay":
@@ -107,7 +105,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.stop": "停止",
   "panel.take-over": "引き継ぐ",
   "panel.take-over-title": "{title} の読み込みを引き継ぐ",
-  "panel.none-chosen": "サウンドを 1 つ以上選んでください。",
   "panel.headline": "{words}、{when}",
   "panel.saved": "保存しました",
   "panel.saved-all": "{count} 個すべて保存しました",
@@ -129,7 +126,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sound-dismissed": "非表示",
   "panel.sound-unusable": "使用不可",
   "panel.sound-note": "メモ",
-  "panel.sound-no-result": "このサウンドの結果は報告されていません。",
   "panel.sound-loading": "このサウンドはまだ読み込み中です。もう一度試してください。",
   "panel.sound-gone": "このサウンドはもう利用できません。",
   "panel.sound-too-large": "このサウンドは大きすぎるため、ここでは再生できません。",

@@ -19,7 +19,7 @@ export function dawRequestOf(
   choice: PackageChoice,
   { all, ticked }: ChosenSounds,
 ): ImportRequest {
-  if (choice.ticks.size > 0 && ticked.size === 0) throw new Error(t("panel.none-chosen"));
+  if (choice.ticks.size > 0 && ticked.size === 0) throw new Error(t("run.NONE_CHOSEN"));
   return {
     packageId,
     host: HOST,

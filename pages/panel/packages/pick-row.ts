@@ -5,13 +5,17 @@ import type {
   PanelUsablePackage,
 } from "../../../core/protocol/panel-api.ts";
 import {
-  type SoundResults,
   type Difference,
+  DISMISSED,
   isOnlySaved,
+  NOT_SELECTED,
   type SoundResult,
+  type SoundResults,
 } from "../../../core/protocol/package-status.ts";
+import { runSentence } from "../../../core/protocol/run-sentences.ts";
 import { t } from "../../kit/page-language.ts";
 import { areOnlySaved } from "../text/format-saved.ts";
+import { ownWords } from "../text/own-words.ts";
 
 /** A package in the panel's list, or its import into another host. */
 export interface PickRow {
@@ -126,30 +130,27 @@ export function soundResultsOf(row: PickRow): readonly ShownResult[] {
       id,
       name: clip,
       status,
-      error: error === null ? null : ownWords(error),
-      notes,
+      error: error === null ? null : wordsOfError(error),
+      notes: notes.map(ownWords),
       differences,
     }));
   }
   return (usableOf(row)?.sounds ?? []).map(({ id, name }) => {
     const reported = Object.hasOwn(result.results, id) ? result.results[id] : undefined;
-    const error = reported === undefined ? t("panel.sound-no-result") : (reported.error ?? null);
+    const error = reported === undefined ? runSentence("NO_RESULT") : (reported.error ?? null);
     return {
       id,
       name,
       status: reported?.status ?? "failed",
-      error: error === null ? null : ownWords(error),
-      notes: reported?.notes ?? [],
+      error: error === null ? null : wordsOfError(error),
+      notes: (reported?.notes ?? []).map(ownWords),
       differences: reported?.differences ?? [],
     };
   });
 }
 
-/** Translates the two reasons that are the same at every host (rule R10). */
-function ownWords(error: string): string {
+/** Translates an error; the two reasons that are the same at every host have short words (rule N15). */
+function wordsOfError(error: string): string {
   if (error === NOT_SELECTED) return t("panel.sound-not-selected");
-  return error === DISMISSED ? t("panel.sound-dismissed") : error;
+  return error === DISMISSED ? t("panel.sound-dismissed") : ownWords(error);
 }
-
-const NOT_SELECTED = "Not selected in Live.";
-const DISMISSED = "Dismissed in Live.";

@@ -48,7 +48,7 @@ function fetchedPart({ doneBytes, totalBytes }: FetchedBytes): number | null {
   return totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
 }
 
-/** Formats why a run failed: in the page's language if the code is known, else in the importer's own sentence. */
+/** Formats why a run failed. A lost connection needs no details. */
 export function formatRunError({ code, error }: PanelRunError): string {
-  return code === "CONNECTION_LOST" ? t("panel.result-connection-lost") : error;
+  return code === "CONNECTION_LOST" ? t("run.CONNECTION_LOST") : error;
 }

@@ -1,6 +1,7 @@
 import type { PanelConnection, PanelHost, PanelState } from "../../../core/protocol/panel-api.ts";
 import type { Link } from "../../kit/secret-calls.ts";
 import { t } from "../../kit/page-language.ts";
+import { ownWords } from "./own-words.ts";
 import { formatHost } from "../../../core/text/format-host.ts";
 import { isLiveReady } from "./format-live.ts";
 import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
@@ -64,8 +65,8 @@ export function noticesOf(
   if (host.trouble !== null && live?.script !== "missing") notices.push(host.trouble);
   if (connection.movedFrom === null && connection.trouble !== null) {
     const isAway = connection.status === "offline";
-    const trouble = withoutTryAgain(connection.trouble);
-    notices.push(isAway ? t("panel.notice-retrying", { trouble }) : connection.trouble);
+    const trouble = ownWords(withoutTryAgain(connection.trouble));
+    notices.push(isAway ? t("panel.notice-retrying", { trouble }) : ownWords(connection.trouble));
   }
   if (connection.newBecause === "forgotten") notices.push(t("panel.notice-pair-again"));
   if (connection.newBecause === "other-relay") notices.push(t("panel.notice-other-relay"));
