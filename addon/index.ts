@@ -3,9 +3,10 @@
 export { buildImporter, type BuildImporterOptions } from "./build-importer.ts";
 export type * from "./hosts/host.ts";
 export type * from "./hosts/live-setup.ts";
-export { HostStepError, LeftBehindError } from "./hosts/host.ts";
+export { HostGoneError, HostStepError, LeftBehindError } from "./hosts/host.ts";
 export type { OtherHosts } from "./hosts/host-registry.ts";
 export { DawprojectHost, dawprojectPath } from "./hosts/dawproject/dawproject-host.ts";
+export { FolderHost } from "./hosts/folder/folder-host.ts";
 export { PreviewHost } from "./hosts/preview/preview-host.ts";
 export { type PreviewState, readPreviewSession } from "./hosts/preview/preview-session.ts";
 export { AlreadyPlacedError } from "./hosts/already-placed.ts";

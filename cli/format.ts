@@ -1,4 +1,4 @@
-import type { Difference, SoundResult } from "../core/protocol/package-status.ts";
+import { type Difference, isSaved, type SoundResult } from "../core/protocol/package-status.ts";
 import { formatTable } from "../core/text/text-table.ts";
 
 /** Formats a number of bytes, such as `1.4 MB`. */
@@ -40,7 +40,10 @@ export interface SoundOutcome {
   readonly result: SoundResult;
 }
 
-/** Formats a table of sounds, then every reason, note and difference with its sound's number. */
+/**
+ * Formats a table of sounds, then every reason, note and difference with its sound's number. What is true of all
+ * imported sounds is said once.
+ */
 export function formatSounds(sounds: readonly SoundOutcome[]): string {
   const table = formatTable(
     [
@@ -53,15 +56,19 @@ export function formatSounds(sounds: readonly SoundOutcome[]): string {
     sounds.map(({ name, result }, index) => [
       String(index + 1),
       name,
-      result.status,
+      isSaved(result) ? "saved" : result.status,
       result.track ?? "–",
       placeOf(result),
     ]),
   );
   const width = String(sounds.length).length;
-  const remarks = sounds.flatMap((sound, index) =>
-    remarksOn(sound).map((remark) => `${String(index + 1).padStart(width)}  ${remark}`),
-  );
+  const shared = sharedNotes(sounds);
+  const remarks = [
+    ...shared.map((note) => `All: ${note}`),
+    ...sounds.flatMap((sound, index) =>
+      remarksOn(sound, shared).map((remark) => `${String(index + 1).padStart(width)}  ${remark}`),
+    ),
+  ];
   return [...table, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
 }
 
@@ -73,11 +80,20 @@ function placeOf({ file, notes = [] }: SoundResult): string {
   return places.find((place) => place !== undefined) ?? file ?? "–";
 }
 
-function remarksOn({ name, result }: SoundOutcome): string[] {
+/** Returns the notes that all of several imported sounds have. */
+function sharedNotes(sounds: readonly SoundOutcome[]): readonly string[] {
+  const [first, ...others] = sounds.filter(({ result }) => result.status === "imported");
+  if (others.length === 0) return [];
+  return (first?.result.notes ?? []).filter((note) =>
+    others.every(({ result }) => result.notes?.includes(note) === true),
+  );
+}
+
+function remarksOn({ name, result }: SoundOutcome, shared: readonly string[]): string[] {
   const { error, notes = [], differences = [] } = result;
   const sentences = [
     ...(error === undefined ? [] : [error]),
-    ...notes.filter((note) => !PLACE_NOTE.test(note)),
+    ...notes.filter((note) => !PLACE_NOTE.test(note) && !shared.includes(note)),
     ...differences.map(formatDifference),
   ];
   return sentences.map((sentence) => `${name}: ${sentence}`);

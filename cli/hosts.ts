@@ -7,12 +7,16 @@ import { WrongUse } from "./fail.ts";
 
 // Every host of the command line is an entry of one of these two tables; its code is loaded on first use.
 
-/** Sessions that can be an importer's own, in the order of preference. The last is used while no other is ready. */
+/** Hosts that can be an importer's own: sessions, and the sounds folder alone. */
 const OWN_HOSTS = {
   live: async ({ dataFolder, soundsFolder }) => {
     const { ControlSurfaceHost } =
       await import("../addon/hosts/live/remote-script/control-surface-host.ts");
     return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder });
+  },
+  folder: async () => {
+    const { FolderHost } = await import("../addon/hosts/folder/folder-host.ts");
+    return new FolderHost();
   },
   preview: async (settings) => {
     const { PreviewHost } = await import("../addon/hosts/preview/preview-host.ts");
@@ -57,11 +61,9 @@ export type HostName = OwnHostName | FileHostName;
 const OWN_NAMES = Object.keys(OWN_HOSTS).filter(isOwnHost);
 export const FILE_NAMES = Object.keys(FILE_HOSTS).filter(isFileHost);
 
-/** The own hosts in a sentence: `live or preview`. */
-export const OWN_HOST_WORDS = OWN_NAMES.join(" or ");
+/** The own hosts in a sentence: `live, folder or preview`. */
+export const OWN_HOST_WORDS = OWN_NAMES.join(", ").replace(/, (?=[^,]*$)/, " or ");
 export const FILE_HOST_WORDS = FILE_NAMES.join(" or ");
-/** Completes the help of `--host`. */
-export const DEFAULT_HOST_WORDS = "Live while it answers, or else the preview, if none is named";
 export const ONLY_IMPORT_WRITES = `Only importer import writes ${FILE_NAMES.map((name) => FILE_HOSTS[name].file).join(" or ")}.`;
 
 export function isOwnHost(name: string): name is OwnHostName {
@@ -76,7 +78,8 @@ export function isFileHost(name: string): name is FileHostName {
 export function hostOption(): Option {
   return new Option(
     "--host <host>",
-    `where to import; ${DEFAULT_HOST_WORDS}; ${FILE_HOST_WORDS} is for importer import`,
+    `where to import; Live while it answers, or else the sounds folder, if none is named; ` +
+      `${FILE_HOST_WORDS} is for importer import`,
   ).choices([...OWN_NAMES, ...FILE_NAMES]);
 }
 
@@ -110,12 +113,25 @@ export function previewSessionIn({ dataFolder }: Pick<ImporterSettings, "dataFol
 }
 
 /**
+ * Returns an importer's own hosts, by preference; the last is used while no other is ready (rules R9, R16). Where Live
+ * was meant, sounds are saved while it doesn't answer.
+ * @param last the host beside Live if the command names none
+ */
+export function ownHostNames(
+  named: OwnHostName | undefined,
+  last: OwnHostName = "folder",
+): readonly OwnHostName[] {
+  if (named === undefined) return ["live", last];
+  return named === "live" ? ["live", "folder"] : [named];
+}
+
+/**
  * Makes the hosts of an importer of the command line (rule R9).
- * @param named its only own host; without it every own host, by preference
+ * @param names its own hosts, by preference, at least one; an import can name all others
  */
 export async function ownHosts(
   settings: ImporterSettings,
-  named: OwnHostName | undefined,
+  names: readonly OwnHostName[],
 ): Promise<Pick<BuildImporterOptions, "host" | "preferredHosts" | "otherHosts">> {
   const make = (name: OwnHostName): Promise<Host> => OWN_HOSTS[name](settings);
   const files = FILE_NAMES.flatMap((name) =>
@@ -123,15 +139,12 @@ export async function ownHosts(
       return [fileHostName(name, options), () => FILE_HOSTS[name].open(options)];
     }),
   );
-  if (named === undefined) {
-    const [last, ...preferred] = OWN_NAMES.toReversed();
-    if (last === undefined) throw new Error("The command line has no host of its own.");
-    const preferredHosts = await Promise.all(preferred.toReversed().map(make));
-    return { host: await make(last), preferredHosts, otherHosts: new Map(files) };
-  }
-  const others = OWN_NAMES.filter((name) => name !== named);
+  const others = OWN_NAMES.filter((name) => !names.includes(name));
   const sessions = others.map((name): OtherHost => [name, () => make(name)]);
-  return { host: await make(named), otherHosts: new Map([...files, ...sessions]) };
+  const preferredHosts = await Promise.all(names.map(make));
+  const host = preferredHosts.pop();
+  if (host === undefined) throw new RangeError("An importer needs a host of its own.");
+  return { host, preferredHosts, otherHosts: new Map([...files, ...sessions]) };
 }
 
 type OtherHost = readonly [name: string, open: () => Promise<Host>];

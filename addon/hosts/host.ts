@@ -8,7 +8,8 @@ import type { WarpMarker } from "../../core/layout/warp-markers.ts";
  * through `journal.step`, which records it first. A failed sound doesn't stop the others. It returns
  * the settings that it *holds* afterwards, read back, not those that were requested.
  * It rejects only when the scene can't be made or `signal` aborts: then nothing of the package stays, or
- * it rejects with a `LeftBehindError` that names what stays.
+ * it rejects with a `LeftBehindError` that names what stays. A host that no longer answers, with nothing placed, rejects
+ * with a `HostGoneError`.
  * The importer provides a file for every usable sound and makes one `place` call at a time.
  */
 export interface Host {
@@ -123,6 +124,11 @@ export interface JournalStep {
 /** The host refused a step; the message says which. */
 export class HostStepError extends Error {
   override readonly name = "HostStepError";
+}
+
+/** The host stopped answering before it had placed anything; the message is a sentence on what to do. */
+export class HostGoneError extends Error {
+  override readonly name: string = "HostGoneError";
 }
 
 /** A placement failed and couldn't be undone completely; the message says what stays. */

@@ -1,7 +1,8 @@
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
-import { isDismissal, type SoundResult } from "../../core/protocol/package-status.ts";
+import { isDismissal } from "../../core/protocol/package-status.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
+import { isNewTo, type PackageRecord, resultsToShow } from "./package-record.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
@@ -11,13 +12,6 @@ export interface FoundPackage {
   readonly packageId: string;
   readonly title: string;
   readonly source: PackageSource;
-}
-
-export interface PackageRecord {
-  /** Names of the hosts that hold at least one of the package's sounds. */
-  readonly importedInto: ReadonlySet<string>;
-  /** By host name, the newest result of each sound that a run there was about. */
-  readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
 }
 
 export interface PackageFinderDeps {
@@ -58,7 +52,7 @@ export class PackageFinder {
   }
 
   /**
-   * Filters the ids of packages that were never imported into a host, first committed first, without dismissed ones.
+   * Filters the ids of packages that are new to a host, first committed first, without dismissed and saved ones.
    * Excludes an imported package whose report is pending, although its status is still `waiting`; includes one of which
    * the relay knows only that it was dismissed.
    */
@@ -74,8 +68,8 @@ export class PackageFinder {
     const ids = [...waiting, ...local]
       .map(({ package_id }) => package_id)
       .filter((id) => !this.#deps.store.state.dismissed.has(id));
-    const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
-    return ids.filter((_, index) => areImported[index] === false);
+    const areNew = await Promise.all(ids.map((id) => this.#isNew(id, hostName)));
+    return ids.filter((_, index) => areNew[index] === true);
   }
 
   async #describe(entry: InboxEntry): Promise<InboxPackage> {
@@ -83,19 +77,19 @@ export class PackageFinder {
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
     const hostName = this.#deps.store.state.host.name;
-    const { importedInto, results } = await this.#deps.journals.read(packageId);
-    const known = results.get(hostName);
+    const record = await this.#deps.journals.read(packageId);
+    const known = resultsToShow(record, hostName);
     return {
       folder,
       package_id: packageId,
       manifest,
-      imported: importedInto.has(hostName),
+      imported: !isNewTo(record, hostName),
       ...(known !== undefined && { results: Object.fromEntries(known) }),
     };
   }
 
-  async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#deps.journals.read(packageId)).importedInto.has(hostName);
+  async #isNew(packageId: string, hostName: string): Promise<boolean> {
+    return isNewTo(await this.#deps.journals.read(packageId), hostName);
   }
 
   async #findSource(source: string): Promise<PackageSource> {

@@ -1,4 +1,5 @@
 import {
+  isSaved,
   type SoundResult,
   type SoundResults,
   statusOfResults,
@@ -7,6 +8,7 @@ import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-ou
 import type { Host } from "../hosts/host.ts";
 import { soundResults } from "./import-outcome.ts";
 import type { RunRecord } from "./journal-lines.ts";
+import { isPlaced, mergeResults } from "../packages/package-record.ts";
 
 export type EarlierResults = ReadonlyMap<string, SoundResult>;
 
@@ -27,7 +29,7 @@ export function resultsAt(
 
 /**
  * Returns the results of a package's sounds at any host that still stand beside those of the next run at one: a sound
- * that some host has is imported, and of two results the newest counts.
+ * that some host has is imported, in a session rather than only saved, and of two results the newest counts.
  */
 export function resultsAnywhere(
   { results }: Pick<RunRecord, "results">,
@@ -35,15 +37,9 @@ export function resultsAnywhere(
   reported: SoundResults | undefined,
 ): EarlierResults {
   const standing = [...results].filter(([at]) => can.replacesEarlier !== true || at !== name);
-  const merged = new Map<string, SoundResult>(standing.length === 0 ? importedIn(reported) : NONE);
-  for (const [, atHost] of standing) {
-    for (const [id, result] of atHost) {
-      if (result.status === "imported" || merged.get(id)?.status !== "imported") {
-        merged.set(id, result);
-      }
-    }
-  }
-  return merged;
+  return standing.length === 0
+    ? importedIn(reported)
+    : mergeResults(standing.map(([, atHost]) => atHost));
 }
 
 /** Returns whether an earlier report must stand instead of one of a run that imported nothing (rule R7). */
@@ -58,14 +54,16 @@ export function earlierReportStands(
   return soundIds.some((id) => earlier.get(id)?.status === "imported");
 }
 
-/** Fills in the earlier results of the sounds that a run left alone (rule R11). */
+/** Fills in the earlier results of the sounds that a run left alone, or only saved (rules R11, R16). */
 export function mergeEarlier(
   outcome: ImportOutcome,
   run: { readonly isChosen: (soundId: string) => boolean; readonly earlier: EarlierResults },
 ): ImportOutcome {
   const tracks = outcome.tracks.map((track) => {
-    const before = run.isChosen(track.id) ? undefined : run.earlier.get(track.id);
-    return before === undefined ? track : earlierTrack(track, before);
+    const before = run.earlier.get(track.id);
+    if (before === undefined) return track;
+    const stands = !run.isChosen(track.id) || (isSaved(track) && isPlaced(before));
+    return stands ? earlierTrack(track, before) : track;
   });
   const soundIds = tracks.map(({ id }) => id);
   return { ...outcome, status: statusOfResults(soundIds, soundResults(tracks)), tracks };

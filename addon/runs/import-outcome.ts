@@ -7,6 +7,7 @@ import type {
   TrackSettings,
 } from "../../core/protocol/import-outcome.ts";
 import {
+  isSaved,
   type SoundResult,
   type SoundResults,
   statusOfResults,
@@ -58,17 +59,21 @@ export function importOutcome(
 /** Returns the report for the relay (rule S7), keyed by sound id in an object without prototype. */
 export function soundResults(tracks: readonly ImportedTrack[]): SoundResults {
   const results: Record<string, SoundResult> = Object.create(null);
-  for (const { id, status, track, file, notes, differences, error } of tracks) {
-    results[id] = {
-      status,
-      ...(status === "imported" && { track }),
-      ...(file !== null && { file }),
-      ...(notes.length > 0 && { notes }),
-      ...(differences.length > 0 && { differences }),
-      ...(error !== null && { error }),
-    };
-  }
+  for (const track of tracks) results[track.id] = soundResult(track);
   return results;
+}
+
+/** Returns one sound's part of the report. A sound that was only saved has no track (rule R16). */
+export function soundResult(imported: ImportedTrack): SoundResult {
+  const { status, track, file, notes, differences, error } = imported;
+  return {
+    status,
+    ...(status === "imported" && !isSaved(imported) && { track }),
+    ...(file !== null && { file }),
+    ...(notes.length > 0 && { notes }),
+    ...(differences.length > 0 && { differences }),
+    ...(error !== null && { error }),
+  };
 }
 
 function importedTrack(

@@ -5,11 +5,13 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
+import { isNewTo } from "../packages/package-record.ts";
 import type { PanelRun, RunErrorCode } from "../../core/protocol/panel-api.ts";
 import type { RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
-import { type ImportDeps, ImportRun } from "./import-run.ts";
+import { importOrSave } from "./import-or-save.ts";
+import type { ImportDeps } from "./import-run.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
 import type { OwnHost } from "./own-host.ts";
 import { chooseSounds } from "./run-choice.ts";
@@ -100,8 +102,8 @@ export class ImportRuns {
   }
 
   /**
-   * Like `run`, but returns undefined for a package that was already imported into the host, and joins a run with any
-   * choice of sounds.
+   * Like `run`, but returns undefined for a package that is no longer new to the host, and joins a run with any choice of
+   * sounds.
    */
   async runIfNew(
     found: FoundPackage,
@@ -110,8 +112,8 @@ export class ImportRuns {
   ): Promise<ImportOutcome | undefined> {
     const request = { found, host };
     if (this.#find(request, options) === undefined) {
-      const { importedInto } = await this.#deps.importDeps.journals.read(found.packageId);
-      if (importedInto.has(host.name)) return undefined;
+      const record = await this.#deps.importDeps.journals.read(found.packageId);
+      if (!isNewTo(record, host.name)) return undefined;
     }
     return follow(this.#find(request, options) ?? this.#begin(request, options), options);
   }
@@ -209,7 +211,7 @@ export class ImportRuns {
     options: ImportOptions & { readonly signal: AbortSignal },
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
-    const { store, now, importDeps } = this.#deps;
+    const { store, now, importDeps, hosts } = this.#deps;
     const { found, host, soundIds } = request;
     const { packageId, title, source } = found;
     // Two runs of a package at two own hosts must differ in the state.
@@ -232,9 +234,9 @@ export class ImportRuns {
     try {
       const outcome = await this.runExclusive(
         (signal) =>
-          new ImportRun(
+          importOrSave(
             source,
-            { ...importDeps, host },
+            { ...importDeps, host, own: hosts.own },
             {
               ...options,
               soundIds,
@@ -245,7 +247,7 @@ export class ImportRuns {
                 for (const listener of listeners) listener({ packageId, title, progress });
               },
             },
-          ).import(),
+          ),
         options.signal,
       );
       finish({ outcome });

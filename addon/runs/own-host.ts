@@ -118,10 +118,18 @@ export class OwnHost {
   #change(choice: HostChoice): void {
     const before = this.#shown;
     const isSame = choice.host === before.host && choice.isReady === before.isReady;
-    if (isSame && hostLabel(choice.host) === this.#deps.store.state.host.label) return;
+    const { label, instead: said } = this.#deps.store.state.host;
+    const instead = this.#whyInstead(choice);
+    if (isSame && hostLabel(choice.host) === label && instead === said) return;
     this.#shown = choice;
-    this.#show({ ...(!isSame && { tempoBpm: null }) });
+    this.#show({ instead, ...(!isSame && { tempoBpm: null }) });
     if (!isSame) void this.refreshTempo();
+  }
+
+  /** Returns why another program than the preferred one is used, in a sentence; null where it is the same. */
+  #whyInstead({ host }: HostChoice): string | null {
+    const [preferred = host] = this.#deps.hosts.own;
+    return preferred.name === host.name ? null : notReadySentence(preferred);
   }
 
   #show(more: Partial<PanelHost> = {}): void {

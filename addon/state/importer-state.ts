@@ -74,9 +74,9 @@ export interface UsableInboxPackage {
   readonly folder: string;
   readonly package_id: string;
   readonly manifest: Manifest;
-  /** True if a run placed at least one of its sounds in the importer's own host. */
+  /** True if it isn't new to the importer's own host: that has at least one of its sounds, or it was saved. */
   readonly imported: boolean;
-  /** The newest result of each sound that a run into that host was about; absent before the first one. */
+  /** The newest result of each sound that a run was about, there or into the sounds folder; absent before the first. */
   readonly results?: SoundResults;
 }
 

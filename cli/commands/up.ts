@@ -6,7 +6,6 @@ import { RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand, withJson, withOpen } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import {
-  DEFAULT_HOST_WORDS,
   isFileHost,
   isOwnHost,
   ONLY_IMPORT_WRITES,
@@ -51,7 +50,7 @@ function hostOption(): Option {
   const { variable, fallback } = RELAY_SETTINGS.host;
   return new Option(
     "--host <host>",
-    `${OWN_HOST_WORDS}: where to import; ${DEFAULT_HOST_WORDS}. ` +
+    `${OWN_HOST_WORDS}: where to import; Live while it answers, or else the preview, if none is named. ` +
       `Another value is the relay's address to listen on [${variable}: ${fallback}]`,
   ).argParser((text: string, before: UpHost | undefined): UpHost => {
     if (isOwnHost(text)) return { ...before, own: text };

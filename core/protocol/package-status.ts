@@ -12,7 +12,7 @@ export type PackageStatus = (typeof PACKAGE_STATUSES)[number];
 /** The result of one sound (rule S7). */
 export interface SoundResult {
   readonly status: "imported" | "skipped" | "failed";
-  /** Name of the created track. */
+  /** Name of the created track; absent for a sound that was only saved. */
   readonly track?: string;
   /** Name of the file on disk. */
   readonly file?: string;
@@ -27,15 +27,22 @@ export const NOT_SELECTED = "Not selected in Live.";
 /** The `error` of every sound of a package that a person dismissed; the same at every host (rule R12). */
 export const DISMISSED = "Dismissed in Live.";
 
+/** The name of the host that only saves (rule R16). */
+export const SAVING_HOST = "folder";
 /** The note of a sound that was saved because no host answered; the same at every importer (rule S3). */
 export const SAVED_AS_FILES = "Saved as files; not placed in a Set.";
+
+/** Checks whether a sound is on a disk, but in no host's session. */
+export function isSaved({ notes = [] }: Pick<SoundResult, "notes">): boolean {
+  return notes.includes(SAVED_AS_FILES);
+}
 
 /** Checks whether a package's sounds are on a disk, but none is in a host's session. */
 export function isOnlySaved(
   results: Readonly<Record<string, Pick<SoundResult, "status" | "notes">>> | undefined,
 ): boolean {
   const imported = Object.values(results ?? {}).filter(({ status }) => status === "imported");
-  return imported.length > 0 && imported.every(({ notes = [] }) => notes.includes(SAVED_AS_FILES));
+  return imported.length > 0 && imported.every(isSaved);
 }
 
 /** A setting for which the host holds a value other than the requested one. */

@@ -32,7 +32,13 @@ const ADDON_CONTROL = [
 ];
 const REMOTE_SCRIPT = "addon/hosts/live/remote-script";
 const LIVE = ["addon/live-setup", "addon/live-check"];
-const HOSTS = ["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject", REMOTE_SCRIPT];
+const HOSTS = [
+  "addon/hosts/*",
+  "addon/hosts/folder",
+  "addon/hosts/preview",
+  "addon/hosts/dawproject",
+  REMOTE_SCRIPT,
+];
 const RELAY = [
   "relay/*",
   "relay/domain",

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeMachine, runOnce, type Machine } from "./run-soundferry.ts";
 import { existsSync } from "node:fs";
-import { mkdir, cp } from "node:fs/promises";
+import { cp, mkdir, readdir } from "node:fs/promises";
+import { IN_PREVIEW } from "../../addon/hosts/preview/preview-host.ts";
+import { appWords } from "../../cli/run-command.ts";
 import { StandInSurface } from "../addon/hosts/live/remote-script/stand-in-surface.ts";
 
 const KIT = join(import.meta.dirname, "../../fixtures/packages/one-shot-kit");
@@ -27,36 +29,65 @@ describe("importer import --host", () => {
     expect(json.status).toBe(1);
   });
 
-  test.each([[["--host", "preview"]], [[]]])(
-    "[K2][R9] imports into the preview: %j",
+  test("[K2][R9] preview imports into the preview, and its sounds say so", async () => {
+    const how = ["importer", "--host", "preview", "import", KIT, "--json"];
+    const { status, stdout } = await runOnce(how);
+    expect(status).toBe(0);
+    const { packages } = JSON.parse(stdout);
+    expect(packages).toMatchObject([{ status: "imported" }]);
+    for (const { notes } of packages[0].tracks) expect(notes).toContain(IN_PREVIEW);
+  });
+
+  test.each([[["--host", "folder"]], [[]]])(
+    "[K2][R16] saves where nobody named Live, and says where: %j",
     async (flags) => {
-      const how = ["importer", ...flags, "import", KIT, "--json"];
-      const { status, stdout } = await runOnce(how);
+      await using machine = await makeMachine();
+      const { status, stdout } = await machine.runInside(["importer", ...flags, "import", KIT]);
       expect(status).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ packages: [{ status: "imported" }] });
+      const [, folder = ""] = /^Saved\. .*: 10 of 10 sounds\. Files: (.+)$/m.exec(stdout) ?? [];
+      const wavs = (await readdir(folder)).filter((name) => name.endsWith(".wav"));
+      expect(wavs).toHaveLength(10);
+      expect(stdout).toContain("All: Saved as files; not placed in a Set.");
+      expect(stdout.includes("import it again while Live is open")).toBe(flags.length === 0);
     },
   );
 
-  test("[K2][R9] preview also imports at a running importer that waits for Live", async () => {
+  test("[K2][R16] --all saves what is in the inbox once, and importer packages says so", async () => {
+    await using machine = await makeMachine();
+    const inbox = join(machine.home, "inbox");
+    await cp(KIT, join(inbox, "Kit"), { recursive: true });
+    const run = (...words: readonly string[]) =>
+      machine.runInside(["importer", ...words], { SOUNDFERRY_INBOX: inbox });
+    expect((await run("packages")).stdout).toMatch(/Kitchen Kit +inbox +10 +waiting/);
+    const saved = await run("import", "--all");
+    expect(saved.stdout).toMatch(/^Saved\. /);
+    expect(saved.stderr).not.toContain("placed");
+    expect((await run("packages")).stdout).toMatch(/Kitchen Kit +inbox +10 +saved/);
+    expect((await run("import", "--all")).stdout).toBe("Nothing was imported.\n");
+  });
+
+  test("[K2][R9] a running importer saves until Live answers; only a call that names Live fails", async () => {
     await using machine = await makeMachine();
     const running = machine.start(["importer", "--host", "live", "--json"]);
     await running.until(({ stdout }) => stdout.endsWith("\n"));
-    expect(JSON.parse(running.stdout)).toMatchObject({ host: "live" });
-    await running.until(({ stderr }) => stderr.includes(NO_ANSWER));
-    const there = await machine.runInside(["importer", "import", KIT]);
+    expect(JSON.parse(running.stdout)).toMatchObject({ host: "folder" });
+    await running.until(({ stderr }) => stderr.includes(`${NO_ANSWER} Until then, imports are`));
+    const there = await machine.runInside(["importer", "import", KIT, "--host", "live"]);
     expect(there).toMatchObject({ status: 1, stderr: `${NO_ANSWER}\n` });
+    expect((await machine.runInside(["importer", "import", KIT])).stdout).toMatch(/^Saved\. /);
+    await running.until(({ stderr }) => stderr.includes("Saved. Kitchen Kit"));
     const { stdout } = await machine.runInside(["importer", "import", KIT, "--host", "preview"]);
     expect(stdout).toContain("10 of 10 sounds imported");
   });
 });
 
 describe("up --host", () => {
-  test("[K2][R9] live starts, and waits for Live", async () => {
+  test("[K2][R16] live starts, and saves until Live answers", async () => {
     await using machine = await makeMachine();
     const up = machine.start(["up", "--host", "live"]);
     await up.until(({ stdout }) => stdout.includes("pairing code"));
     expect(up.stdout).toMatch(/Relay +http:\/\/127\.0\.0\.1:\d+/);
-    expect(up.stdout).toMatch(/Imports into +Live, once it answers/);
+    expect(up.stdout).toMatch(/Imports into +Sounds folder, until Live answers/);
     await up.until(({ stderr }) => stderr.includes(NO_ANSWER));
   });
 
@@ -67,6 +98,20 @@ describe("up --host", () => {
       expect(stderr).toContain("203.0.113.7 is not an address of this computer.");
       expect(status).toBe(1);
     }
+  });
+
+  test("[K2][K8][R16] as the app starts it, a package on arrival is saved, and its sender reads that", async () => {
+    await using machine = await makeMachine();
+    const words = appWords(["--auto-import", "--code", "K7MQ2X", "--json", "--no-open"]);
+    const up = machine.start(words);
+    await up.until(({ stdout }) => stdout.endsWith("\n"));
+    const { relay_url: relay, host, preview_session: session } = JSON.parse(up.stdout);
+    expect(host).toBe("folder");
+    const sent = await machine.runInside(["send", KIT, "--relay", relay, "--code", "K7MQ2X"]);
+    expect(sent.status).toBe(0);
+    expect(sent.stdout).toMatch(/Kick Short +saved +– +Kitchen Kit\/Kick Short\.wav/);
+    expect(sent.stdout).toContain("All: Saved as files; not placed in a Set.");
+    expect(existsSync(session)).toBe(false);
   });
 
   test("[K2] prints the host that it chose", async () => {
@@ -136,8 +181,8 @@ test("[K2][R9] a control surface that says nothing counts as none", async () => 
   await using machine = await liveMachine();
   await StandInSurface.start(machine.folder, { silent: true });
   expect((await machine.run("importer", "import", KIT, "--host", "live")).status).toBe(1);
-  expect((await machine.run("importer", "import", KIT)).status).toBe(0);
-  expect(machine.hasPreview()).toBe(true);
+  expect((await machine.run("importer", "import", KIT)).stdout).toMatch(/^Saved\. /);
+  expect(machine.hasPreview()).toBe(false);
 });
 
 /** The printed value of a command, with its exit status. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type SeenRequest, startStandIn } from "../client/stand-in-relay.ts";
 import { relayWhere } from "./relay-where.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { SAVED_AS_FILES } from "../../core/protocol/package-status.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
 const manifestIn = ({ seen }: { seen: SeenRequest[] }) =>
@@ -167,6 +168,22 @@ describe("how send ends", () => {
     expect(stdout).toContain("1  A: Live would not \u{FFFD}[2Jtake it.\n");
     expect(stdout).toContain("1  A: warp mode should be beats and is complex.");
     expect(stderr).toContain("Warning: A: name was cut.\nWarning: midi was ignored.\n");
+  });
+
+  test.each([
+    { ending: "imported", exit: 0, says: "Take was saved." },
+    { ending: "partial", exit: 1, says: "Take was saved in part." },
+  ])("[R16] exits $exit when the package was only saved, and $ending", async (expected) => {
+    await using machine = await makeMachine();
+    const results = { 1: { status: "imported", file: "A.wav", notes: [SAVED_AS_FILES] } };
+    const answer = { status: expected.ending, results };
+    await using relay = await startStandIn(relayWhere(answer));
+    await writeFile(join(machine.home, wav), "x");
+    const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x"];
+    const { status, stdout } = await machine.runInside(words);
+    expect(status).toBe(expected.exit);
+    expect(stdout).toContain(expected.says);
+    expect(stdout).toMatch(/1 {2}A +saved +– +A\.wav/);
   });
 
   test("[K1][S7] --json prints the last status with the warnings, and nothing else on stdout", async () => {

@@ -52,8 +52,8 @@ describe("wrong use", () => {
     { words: ["importer", "import"], says: "--all" },
     { words: ["importer", "unpair"], says: "missing required argument" },
     { words: ["importer", "import", "--all", "--host", "cubase"], says: "preview" },
-    { words: ["importer", "--host", "dawproject"], says: "live or preview" },
-    { words: ["up", "--host", "dawproject"], says: "live or preview" },
+    { words: ["importer", "--host", "dawproject"], says: "live, folder or preview" },
+    { words: ["up", "--host", "dawproject"], says: "live, folder or preview" },
     { words: ["up", "--code", "K7MQ2X"], says: "--auto-import" },
     { words: ["relay", "--port", "high"], says: "SOUNDFERRY_PORT must be a whole number" },
   ])("[K1] exits 2 and says on stderr what is wrong: $words", async ({ words, says }) => {

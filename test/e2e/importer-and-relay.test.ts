@@ -3,9 +3,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
 import { IMPORTER_HEADERS } from "../../addon/relay/open-calls.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
+import { FolderHost } from "../../addon/hosts/folder/folder-host.ts";
+import { HostGoneError } from "../../addon/hosts/host.ts";
 import { gatedHost } from "../addon/paused-host.ts";
 import { importerAtWork, type WorkOptions } from "../addon/importer-at-work.ts";
 import { linkTo } from "../addon/relay/linked-client.ts";
+import { SwitchableHost } from "../addon/switchable-host.ts";
 import { connected } from "../addon/named-relays.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -134,6 +137,26 @@ describe("from app to host", () => {
     });
     await until(() => importer.state.packages[0]?.status === "imported");
     expect((await importer.importAll()).packages).toEqual([]);
+  });
+
+  test("[R16][S3] Live goes in the middle: the app reads that it was saved, and later that it is in Live", async () => {
+    const relay = await startRelay();
+    const live = new SwitchableHost(true);
+    const place = live.place.bind(live);
+    live.place = () => Promise.reject(new HostGoneError("Live doesn't answer."));
+    const more = { preferredHosts: [live], host: new FolderHost() };
+    const { importer, token } = await pairedWith(relay, { more });
+    const packageId = await relay.send(token, ["kick.wav"]);
+    await importer.import(packageId);
+    const saved = { status: "imported", file: expect.any(String), notes: expect.anything() };
+    expect(await relay.status(token, packageId)).toMatchObject({ results: { 1: saved } });
+    live.place = place;
+    expect((await importer.importAll()).packages).toEqual([]);
+    await importer.import(packageId);
+    expect(await relay.status(token, packageId)).toMatchObject({
+      status: "imported",
+      results: { 1: { status: "imported", track: "kick (Looper)" } },
+    });
   });
 
   test("[S2][S6] during an import the app can't withdraw, and another run is refused with the time left", async () => {

@@ -121,7 +121,7 @@ describe("importer's calls, without a running importer", () => {
   test("[K1][K2][R1][R5] import takes folders without any relay, and exits with 1 for a sound left out", async () => {
     await using machine = await makeMachine();
     const whole = await machine.runInside(["importer", "import", KIT]);
-    expect(whole.stdout).toContain("10 of 10 sounds imported. Files: ");
+    expect(whole.stdout).toContain(": 10 of 10 sounds. Files: ");
     expect(whole.status).toBe(0);
 
     const broken = await machine.runInside(["importer", "import", BROKEN, machine.home, "--json"]);

@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { IN_PREVIEW } from "../../addon/hosts/preview/preview-host.ts";
+import type { SoundResult } from "../../core/protocol/package-status.ts";
 import { makeMachine } from "../cli/run-soundferry.ts";
 
 const KIT = join(import.meta.dirname, "..", "..", "fixtures", "packages", "one-shot-kit");
@@ -43,7 +45,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints the result of eac
   );
 });
 
-test("[K2][K5] up --auto-import --code imports on arrival, and accepts the same code repeatedly", async () => {
+test("[K2][K5][R16] up --auto-import --code imports on arrival into the preview, and accepts the same code repeatedly", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up", "--auto-import", "--code", "k7m q2x", "--json"]);
   await up.until(({ stdout }) => stdout.endsWith("\n"));
@@ -62,7 +64,9 @@ test("[K2][K5] up --auto-import --code imports on arrival, and accepts the same 
   };
   const first = await sendJson(KIT, "--code", code);
   expect(first).toMatchObject({ status: "imported", title: "Kitchen Kit", warnings: [], exit: 0 });
-  expect(Object.values(first.results)).toHaveLength(10);
+  const results: SoundResult[] = Object.values(first.results);
+  expect(results).toHaveLength(10);
+  for (const { notes } of results) expect(notes).toContain(IN_PREVIEW);
 
   const loose = join(KIT, "rim.wav");
   const second = await sendJson(loose, "--app-name", "Scripted");

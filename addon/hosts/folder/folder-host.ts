@@ -1,5 +1,5 @@
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
-import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
+import { SAVED_AS_FILES, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
 
 /**
@@ -7,18 +7,16 @@ import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts"
  * file, and nothing is placed (rule R16).
  */
 export class FolderHost implements Host {
-  readonly name = "folder";
+  readonly name = SAVING_HOST;
   readonly can: HostAbilities = { copiesFiles: false, resumes: true };
 
   describe(): string {
     return "Sounds folder";
   }
 
-  async place({ layout, signal, onProgress }: PlaceRequest): Promise<readonly PlacedSound[]> {
+  async place({ layout, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
     signal.throwIfAborted();
-    const tracks = usableTracks(layout);
-    return tracks.map(({ soundId }, index) => {
-      onProgress(index + 1, tracks.length, soundId);
+    return usableTracks(layout).map(({ soundId }) => {
       return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
     });
   }

@@ -5,6 +5,9 @@ import { type PreviewFaults, withFaults } from "./preview-faults.ts";
 import { placeInPreview } from "./preview-placement.ts";
 import { PreviewSession, type PreviewState, readPreviewSession } from "./preview-session.ts";
 
+/** The note on every sound in the preview, so that no app takes it for Live (rule R16). */
+export const IN_PREVIEW = "Placed in Soundferry's preview, not in Live.";
+
 /**
  * A host without Live. It builds the session in a JSON file, call by call like Live, and reads back from
  * the disk. It recognizes an unfinished run by the ids in its scene and tracks.
@@ -31,7 +34,7 @@ export class PreviewHost implements Host {
     return usableTracks(request.layout).map((sound) => {
       const error = errors.get(sound.soundId);
       if (error !== undefined) return { soundId: sound.soundId, error };
-      return readBack(held, request, sound, notes.get(sound.soundId) ?? []);
+      return readBack(held, request, sound, [IN_PREVIEW, ...(notes.get(sound.soundId) ?? [])]);
     });
   }
 

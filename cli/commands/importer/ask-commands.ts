@@ -3,6 +3,7 @@ import type { ImporterCalls } from "../../../addon/importer.ts";
 import type { Dismissal, PackagesToImport } from "../../../addon/runs/importer-calls.ts";
 import type { InboxPackage } from "../../../addon/state/importer-state.ts";
 import type { ImportablePackage, PairedApp } from "../../../core/protocol/importer-api.ts";
+import { isOnlySaved } from "../../../core/protocol/package-status.ts";
 import { formatTable } from "../../../core/text/text-table.ts";
 import { newCommand } from "../../command.ts";
 import { Failure, sentenceOf } from "../../fail.ts";
@@ -151,18 +152,20 @@ function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): 
 }
 
 function relayRow(
-  { package_id, manifest, app_name, status, taken }: ImportablePackage,
+  { package_id, manifest, app_name, status, taken, results }: ImportablePackage,
   dismissed: ReadonlySet<string>,
 ): string[] {
   const isDismissed = dismissed.has(package_id);
-  const state = isDismissed ? "dismissed" : taken ? `${status}, being imported` : status;
+  const known = isOnlySaved(results) ? "saved" : status;
+  const state = isDismissed ? "dismissed" : taken ? `${known}, being imported` : known;
   return [package_id, manifest.title, app_name, String(manifest.items.length), state];
 }
 
 function localRow(local: InboxPackage, dismissed: ReadonlySet<string>): string[] {
   if ("error" in local) return [local.folder, "–", "inbox", "–", local.error];
   const { title, items } = local.manifest;
-  const done = local.imported ? "imported" : "waiting";
+  const known = isOnlySaved(local.results) ? "saved" : "imported";
+  const done = local.imported ? known : "waiting";
   const state = dismissed.has(local.package_id) ? "dismissed" : done;
   return [local.folder, title, "inbox", String(items.length), state];
 }

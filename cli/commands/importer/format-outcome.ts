@@ -1,9 +1,12 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
-import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { soundResult, soundResults } from "../../../addon/runs/import-outcome.ts";
+import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { isOnlySaved, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
+import { commandLine } from "../../command.ts";
 import { sentenceOf } from "../../fail.ts";
-import { formatSounds, type SoundOutcome } from "../../format.ts";
+import { formatSounds } from "../../format.ts";
 import { FILE_NAMES, type FileHostName } from "../../hosts.ts";
 
 /** An import's outcome, as the command prints it (rule K5). A file host's name has the absolute path of its file. */
@@ -14,10 +17,15 @@ export type GivenOutcome = ImportOutcome & Readonly<Partial<Record<FileHostName,
  * @param otherHost the host it was written to, if it wrote a file
  */
 export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string {
-  const { tracks } = outcome;
+  const sounds = outcome.tracks.map((track) => ({ name: track.clip, result: soundResult(track) }));
   const headline = headlineOf(outcome, fileOf(outcome) === undefined ? undefined : otherHost);
-  return `${headline}${placeOf(outcome)}\n\n${formatSounds(tracks.map(soundOf))}`;
+  const parts = [`${headline}${placeOf(outcome)}`, formatSounds(sounds)];
+  if (isOnlySaved(soundResults(outcome.tracks)) && otherHost !== SAVING_HOST) parts.push(TO_PLACE);
+  return parts.join("\n\n");
 }
+
+/** The way from a saved package to one in Live. */
+const TO_PLACE = `To place it in Live, import it again while Live is open. Is Live set up? Try ${commandLine(["live", "status"])}`;
 
 function fileOf(outcome: GivenOutcome): string | undefined {
   return FILE_NAMES.map((name) => outcome[name]).find((file) => file !== undefined);
@@ -31,33 +39,15 @@ function placeOf(outcome: GivenOutcome): string {
 }
 
 /**
- * One sentence, such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.`
+ * A short text such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.`, or `Saved. Kitchen Kit (Spoon): 8 of 8 sounds.`
  * @param otherHost the host, if not the importer's own
  */
 export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
   const imported = tracks.filter(({ status }) => status === "imported").length;
-  const words = `${imported} of ${countOf(tracks.length, "sound")} imported`;
+  const counted = `${imported} of ${countOf(tracks.length, "sound")}`;
+  if (isOnlySaved(soundResults(tracks))) return `Saved. ${scene.name}: ${counted}.`;
+  const words = `${counted} imported`;
   return `${scene.name}: ${formatInto(inEnglish, words, otherHost)}.`;
-}
-
-function soundOf({
-  clip,
-  track,
-  status,
-  file,
-  notes,
-  differences,
-  error,
-}: ImportedTrack): SoundOutcome {
-  const result = {
-    status,
-    notes,
-    differences,
-    ...(status === "imported" && { track }),
-    ...(file !== null && { file }),
-    ...(error !== null && { error }),
-  };
-  return { name: clip, result };
 }
 
 /** Flags that resolve a failure, by its code. */

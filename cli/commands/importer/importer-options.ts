@@ -30,12 +30,15 @@ export function readSettingsUntouched(flags: SettingsSource): ImporterSettings {
   return isNew ? readImporterSettings(sources) : readSettingsOfImporter(flags);
 }
 
-/** Returns the options of an importer with the command line's hosts, and with a panel that can set up Live. */
+/**
+ * Returns the options of an importer with the command line's hosts, and with a panel that can set up Live.
+ * @param names its own hosts, by preference
+ */
 export async function withOwnHosts(
   settings: ImporterSettings,
-  named: OwnHostName | undefined,
+  names: readonly OwnHostName[],
 ): Promise<BuildImporterOptions> {
   const liveSetup = buildLiveSetup(openLiveScript(settings));
   const folderRevealer = folderRevealerOf(process.platform, process.env);
-  return { settings, liveSetup, folderRevealer, ...(await ownHosts(settings, named)) };
+  return { settings, liveSetup, folderRevealer, ...(await ownHosts(settings, names)) };
 }

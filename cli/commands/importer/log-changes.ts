@@ -1,7 +1,9 @@
 import type { Importer } from "../../../addon/importer.ts";
 import { NEW_BECAUSE_NOTES } from "../../../addon/relay/choose-identity.ts";
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
-import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
+import { soundResults } from "../../../addon/runs/import-outcome.ts";
+import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { isOnlySaved, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { Output } from "../../output.ts";
 import { headlineOf } from "./format-outcome.ts";
@@ -24,7 +26,7 @@ export function logChanges(
 function stateAtStart(state: ImporterState): ImporterState {
   const connection = { ...state.connection, trouble: null, newBecause: null };
   const finished = state.finished.filter(({ at }) => Date.parse(at) < performance.timeOrigin);
-  const host = { ...state.host, trouble: null };
+  const host = { ...state.host, trouble: null, instead: null };
   return { ...state, host, connection, packages: [], local: [], finished, diskTrouble: null };
 }
 
@@ -43,10 +45,14 @@ export function linesOfChange(before: ImporterState, now: ImporterState): string
   ];
 }
 
+const UNTIL_THEN = "Until then, imports are saved in the sounds folder.";
+
 function hostLines({ host: before }: ImporterState, { host }: ImporterState): string[] {
   if (host.trouble !== null) return host.trouble === before.trouble ? [] : [host.trouble];
   const isSame = host.name === before.name && before.trouble === null;
-  return isSame ? [] : [`Imports now go into ${host.label}.`];
+  if (host.name !== SAVING_HOST) return isSame ? [] : [`Imports now go into ${host.label}.`];
+  const isSaid = isSame && host.instead === before.instead;
+  return isSaid || host.instead === null ? [] : [`${host.instead} ${UNTIL_THEN}`];
 }
 
 function connectionLines(before: ImporterState, now: ImporterState): string[] {
@@ -119,7 +125,15 @@ function finishedLines(before: ImporterState, now: ImporterState): string[] {
 function linesOfRun({ title, otherHost, result }: FinishedRun): string[] {
   if ("error" in result) return [`${title} was not imported: ${result.error}`];
   const { outcome } = result;
-  return [headlineOf(outcome, otherHost), ...outcome.tracks.flatMap(linesOfSound)];
+  return [
+    `${headlineOf(outcome, otherHost)}${savedIn(outcome)}`,
+    ...outcome.tracks.flatMap(linesOfSound),
+  ];
+}
+
+/** Names the folder of a package that nothing else shows. */
+function savedIn({ folder, tracks }: ImportOutcome): string {
+  return folder !== null && isOnlySaved(soundResults(tracks)) ? ` Files: ${folder}` : "";
 }
 
 function linesOfSound({ clip, error }: ImportedTrack): string[] {

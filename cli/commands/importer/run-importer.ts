@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { buildLiveChecker } from "../../../addon/live-check/live-checker-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
+import { SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import type { PanelHost } from "../../../core/protocol/panel-api.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
-import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
+import { namedHost, namedOwnHost, ownHostNames, previewSessionIn } from "../../hosts.ts";
 import { noteUnflushable } from "../../note-unflushable.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
@@ -32,7 +33,7 @@ export async function runImporter(
   const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({
-    ...(await withOwnHosts(settings, own)),
+    ...(await withOwnHosts(settings, ownHostNames(own))),
     liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
     panelPage,
   });
@@ -96,6 +97,7 @@ export function importerFacts(
 }
 
 /** Formats the host that imports go into, such as `Live 12.1.5 Standard`. */
-function formatOwnHost({ label, trouble }: PanelHost): string {
+function formatOwnHost({ name, label, trouble, instead }: PanelHost): string {
+  if (name === SAVING_HOST && instead !== null) return `${label}, until Live answers`;
   return trouble === null ? label : `${label}, once it answers`;
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import { importerSettings } from "../../../addon/settings.ts";
-import { isOwnHost, namedHost } from "../../hosts.ts";
+import { isOwnHost, namedHost, ownHostNames } from "../../hosts.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 
 /**
@@ -26,6 +26,6 @@ export async function withImporter(
   const named = namedHost(command);
   // A file is another host of the importer, never its own.
   const own = named !== undefined && isOwnHost(named) ? named : undefined;
-  await using opened = await openImporter(await withOwnHosts(settings, own));
+  await using opened = await openImporter(await withOwnHosts(settings, ownHostNames(own)));
   await ask(opened.importer);
 }

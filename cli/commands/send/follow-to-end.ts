@@ -1,6 +1,6 @@
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import type { Warning } from "../../../core/manifest/manifest.ts";
-import type { PackageStatus } from "../../../core/protocol/package-status.ts";
+import { isOnlySaved, type PackageStatus } from "../../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
@@ -26,6 +26,9 @@ const ENDINGS: Readonly<Record<PackageStatus, string>> = {
   failed: "could not be imported",
   expired: "expired before import; send it again",
 };
+
+/** The endings of a package that isn't in a host (rule R16). */
+const SAVED_ENDINGS = { ...ENDINGS, imported: "was saved", partial: "was saved in part" };
 
 /**
  * Says where to click, follows the package until it is imported or expires, and prints each sound's result.
@@ -65,7 +68,8 @@ function giveResult(status: StatusAnswer, { manifest, warnings, output }: Follow
     name: names.get(id) ?? id,
     result,
   }));
-  const headline = `${status.title} ${ENDINGS[status.status]}.`;
+  const endings = isOnlySaved(status.results) ? SAVED_ENDINGS : ENDINGS;
+  const headline = `${status.title} ${endings[status.status]}.`;
   const text = sounds.length > 0 ? `${headline}\n\n${formatSounds(sounds)}` : headline;
   output.give({ ...status, warnings }, text);
   if (!["imported", "waiting"].includes(status.status)) process.exitCode = 1;

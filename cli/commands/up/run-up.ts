@@ -12,7 +12,7 @@ import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch
 import { readRelaySettings, type RelaySettings } from "../../../relay/settings.ts";
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
-import { type OwnHostName, PRETENDING_HOST, previewSessionIn } from "../../hosts.ts";
+import { type OwnHostName, ownHostNames, PRETENDING_HOST, previewSessionIn } from "../../hosts.ts";
 import { noteUnflushable } from "../../note-unflushable.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { panelPage, relayPages } from "../../pages.ts";
@@ -40,7 +40,7 @@ import {
 } from "./pretend.ts";
 
 export interface UpRequest {
-  /** The importer's only own host, if one is named. */
+  /** The host that the command names; without one, Live while it answers, or else the preview (rule K2). */
   readonly host: OwnHostName | undefined;
   readonly autoImport: boolean;
   /** Replaces every new code. */
@@ -82,8 +82,9 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   await using relay = await buildOwnRelay(relaySettings, pretend);
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
+  const host = pretend === undefined ? request.host : PRETENDING_HOST;
   await using running = await startImporter({
-    ...(await withOwnHosts(settings, pretend === undefined ? request.host : PRETENDING_HOST)),
+    ...(await withOwnHosts(settings, ownHostNames(host, "preview"))),
     autoImport: request.autoImport,
     ...(await pretendAtHost(pretend, previewSessionIn(settings))),
     liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),

@@ -30,6 +30,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "format.role-texture": "Textur",
   "format.role-fx": "FX",
   "format.host-live": "Live",
+  "format.host-folder": "den Soundordner",
   "format.host-preview": "die Vorschau",
   "format.host-dawproject": "ein DAWproject",
   "format.host-dawproject-arrangement": "ein DAWproject mit Arrangement",

@@ -28,6 +28,7 @@ export const FORMATS = {
   "format.role-texture": "Texture",
   "format.role-fx": "FX",
   "format.host-live": "Live",
+  "format.host-folder": "the sounds folder",
   "format.host-preview": "the preview",
   "format.host-dawproject": "a DAWproject",
   "format.host-dawproject-arrangement": "a DAWproject with an arrangement",

@@ -30,6 +30,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "format.role-texture": "Textura",
   "format.role-fx": "FX",
   "format.host-live": "Live",
+  "format.host-folder": "la carpeta de sonidos",
   "format.host-preview": "la vista previa",
   "format.host-dawproject": "un DAWproject",
   "format.host-dawproject-arrangement": "un DAWproject con arreglo",

@@ -30,6 +30,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "format.role-texture": "Texture",
   "format.role-fx": "FX",
   "format.host-live": "Live",
+  "format.host-folder": "le dossier des sons",
   "format.host-preview": "l’aperçu",
   "format.host-dawproject": "un DAWproject",
   "format.host-dawproject-arrangement": "un DAWproject avec arrangement",

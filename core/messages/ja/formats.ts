@@ -30,6 +30,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "format.role-texture": "テクスチャ",
   "format.role-fx": "FX",
   "format.host-live": "Live",
+  "format.host-folder": "サウンドフォルダー",
   "format.host-preview": "プレビュー",
   "format.host-dawproject": "DAWproject",
   "format.host-dawproject-arrangement": "アレンジ付き DAWproject",

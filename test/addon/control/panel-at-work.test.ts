@@ -86,7 +86,7 @@ describe("what the panel sees", () => {
 
     const config = JSON.parse(await readFile(join(settings.dataFolder, "config.json"), "utf8"));
     const { importerToken } = config.identities[relay.url];
-    const shown = states.map((state) => ({ ...state, soundsFolder: null }));
+    const shown = states.map((state) => Object.assign({}, state, { soundsFolder: null }));
     const reported = JSON.stringify([shown, plan.json]);
     expect(importerToken).toMatch(/\S/);
     for (const hidden of [importerToken, folder, Object.values(offered.files)[0]]) {

@@ -9,7 +9,7 @@ import {
   type PlaceRequest,
 } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
+import { IN_PREVIEW, PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import {
   PreviewSessionError,
@@ -188,14 +188,20 @@ describe("the session's tempo", () => {
     ]);
     expect(await tempoIn(path)).toBe(174);
     expect(await host.readTempo()).toBe(174);
-    expect(placed.flatMap((sound) => ("notes" in sound ? sound.notes : []))).toEqual([]);
+    expect(placed.flatMap((sound) => ("notes" in sound ? sound.notes : []))).toEqual(
+      ALL.tracks.map(() => IN_PREVIEW),
+    );
   });
 
   test("[R6] that can't be set is noted at every loop, and everything is placed", async () => {
     const { path, host } = await setUp({ failTempo: true });
     const placed = await host.place(await placeRequest(ALL, { sessionTempoBpm: 174 }));
     const note = "Tested couldn't set the tempo to 174 BPM.";
-    expect(placed).toMatchObject([{ notes: [note] }, { notes: [] }, { notes: [note] }]);
+    expect(placed).toMatchObject([
+      { notes: [IN_PREVIEW, note] },
+      { notes: [IN_PREVIEW] },
+      { notes: [IN_PREVIEW, note] },
+    ]);
     expect(await tempoIn(path)).toBe(120);
   });
 

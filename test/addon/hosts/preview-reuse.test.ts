@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HostStepError, type PlacedSound } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
+import { IN_PREVIEW, PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import {
   PreviewSession,
   readPreviewSession,
@@ -30,7 +30,9 @@ async function importedOnce() {
 }
 
 function notesOf(placed: readonly PlacedSound[]): readonly (readonly string[])[] {
-  return placed.map((sound) => ("error" in sound ? [sound.error] : sound.notes));
+  return placed.map((sound) =>
+    "error" in sound ? [sound.error] : sound.notes.filter((note) => note !== IN_PREVIEW),
+  );
 }
 
 test("[R15] imports again into a new scene on the same tracks, and changes nothing else on them", async () => {

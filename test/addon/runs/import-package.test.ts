@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { IN_PREVIEW } from "../../../addon/hosts/preview/preview-host.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { COLOR_ROTATION } from "../../../core/layout/palette.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -48,7 +49,7 @@ test("[S7] a package becomes a folder, a scene, a track per sound and a report",
         tempo_bpm: 120,
         color_index: expect.any(Number),
         gain_db: -3,
-        notes: ["Its file is Night Drive/Beat.wav in the sounds folder."],
+        notes: [IN_PREVIEW, "Its file is Night Drive/Beat.wav in the sounds folder."],
         differences: [],
         error: null,
       },
@@ -68,7 +69,7 @@ test("[S7] a package becomes a folder, a scene, a track per sound and a report",
       status: "imported",
       track: "Beat (Looper)",
       file: "Beat.wav",
-      notes: ["Its file is Night Drive/Beat.wav in the sounds folder."],
+      notes: [IN_PREVIEW, "Its file is Night Drive/Beat.wav in the sounds folder."],
     },
     "2": expect.objectContaining({ status: "imported", track: "Kick (Looper)" }),
   });

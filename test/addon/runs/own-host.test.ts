@@ -207,6 +207,28 @@ describe("the current host", () => {
     expect(store.state).toBe(state);
   });
 
+  test("[R9][R16] says why it isn't the preferred one, once that was looked for", async () => {
+    let isReady = false;
+    const whenNotReady = "Open Live.";
+    const live = hostOf({ name: "live", isReady: async () => isReady, whenNotReady });
+    const { own, store } = setUp({ hosts: [live, hostOf()] });
+    expect(store.state.host.instead).toBeNull();
+    await own.look();
+    expect(store.state.host).toMatchObject({ name: "x", trouble: null, instead: whenNotReady });
+    own.change("none", true);
+    expect(store.state.host.instead).toBe(whenNotReady);
+    isReady = true;
+    await own.look();
+    expect(store.state.host).toMatchObject({ name: "live", instead: null });
+  });
+
+  test("[R9] of the same name is no other program: nothing is said of the preferred one", async () => {
+    const surface = hostOf({ name: "live", isReady: async () => false });
+    const { own, store } = setUp({ hosts: [surface, hostOf({ name: "live" })] });
+    await own.look();
+    expect(store.state.host).toMatchObject({ name: "live", instead: null });
+  });
+
   test("[N5] keeps its own tempo where another host's is read meanwhile", async () => {
     const tempo = Promise.withResolvers<number>();
     let isReady = false;

@@ -111,7 +111,9 @@ test.each([
   "[R7] the command's importer writes a DAWproject and leaves the preview as it is: $host",
   async ({ host, isLaidOut }) => {
     const settings = settingsIn(await temporaryFolder(), null);
-    const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
+    const { importer, ...opened } = await openImporter(
+      await withOwnHosts(settings, ["live", "preview"]),
+    );
     onTestFinished(() => opened[Symbol.asyncDispose]());
     const { status, folder, tracks } = await importer.import(KIT, { host });
     expect(status).toBe("imported");
@@ -126,7 +128,9 @@ test.each([
 test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its own", async () => {
   const settings = settingsIn(await temporaryFolder(), null);
   await cp(KIT, join(settings.inboxFolder, "Kit"), { recursive: true });
-  const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
+  const { importer, ...opened } = await openImporter(
+    await withOwnHosts(settings, ["live", "preview"]),
+  );
   onTestFinished(() => opened[Symbol.asyncDispose]());
   const importedInto = async (host: string) =>
     (await importer.importAll({ host })).packages.map(({ status }) => status);

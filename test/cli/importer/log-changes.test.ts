@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
 import { newStore } from "../../addon/runs/new-store.ts";
 import { linesOfChange, logChanges } from "../../../cli/commands/importer/log-changes.ts";
+import { SAVED } from "./saved-outcome.ts";
 
 const NEW = newStore().state;
 const QUIET: ImporterState = {
@@ -49,6 +50,29 @@ test("[R9] says where imports go from now on, and what to do while nothing answe
   const importer = { state: away, subscribe: () => () => undefined };
   logChanges(importer, { say: (line) => lines.push(line), give: () => undefined });
   expect(lines).toEqual(["Open Live."]);
+});
+
+test("[R16] says while imports are saved, why, and where each package is", () => {
+  const folder = { ...QUIET.host, name: "folder", label: "Sounds folder", instead: "Open Live." };
+  const saving: ImporterState = { ...QUIET, host: folder };
+  const line = "Open Live. Until then, imports are saved in the sounds folder.";
+  expect(linesOfChange(QUIET, saving)).toEqual([line]);
+  expect(linesOfChange(saving, { ...saving })).toEqual([]);
+  const other = { ...saving, host: { ...folder, instead: "Update Live." } };
+  expect(linesOfChange(saving, other)[0]).toMatch(/^Update Live\. Until then/);
+  const chosen = { ...saving, host: { ...folder, instead: null } };
+  expect(linesOfChange(QUIET, chosen)).toEqual([]);
+  const live = { ...QUIET, host: { ...QUIET.host, name: "live", label: "Live 12.1.5" } };
+  expect(linesOfChange(saving, live)).toEqual(["Imports now go into Live 12.1.5."]);
+  const lines: string[] = [];
+  const importer = { state: saving, subscribe: () => () => undefined };
+  logChanges(importer, { say: (text) => lines.push(text), give: () => undefined });
+  expect(lines).toEqual([line]);
+
+  const run = { packageId: "pkg_1", title: "Kit", at: "", result: { outcome: SAVED } };
+  expect(linesOfChange(QUIET, { ...QUIET, finished: [run] })).toEqual([
+    "Saved. Kit (Looper): 1 of 1 sound. Files: /sounds/Kit",
+  ]);
 });
 
 test("[N4] names another relay, and does not call the first connection to it a reconnection", () => {

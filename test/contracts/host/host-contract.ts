@@ -4,6 +4,7 @@ import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 import { WARP_MODE_KEYS, type WarpMode } from "../../../core/manifest/manifest.ts";
+import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
 /** A host, and a way to inspect its content without going through it. */
@@ -96,28 +97,16 @@ async function journalOf(runId: string): Promise<HostJournal> {
   return journals.begin("pkg_a", { runId, hostName: "tested", title: "Kit", earlier: [] });
 }
 
-/** Tests the guarantees of every host to the importer. `make` returns a new, empty one. */
-export function testHostContract(make: () => Promise<HostUnderTest>): void {
-  test("[T1] makes one scene and one track per usable sound, in the layout's order", async () => {
-    const { host, look } = await make();
-    await host.place(await placeRequest(layoutOf([GUESSED, UNUSABLE, LOOP, ONE_SHOT])));
-    expect(await look()).toEqual({
-      scenes: ["Kit (Looper)"],
-      tracks: ["Pad (Looper)", "Beat (Looper)", "Kick (Looper)"],
-    });
-  });
-
-  test("[S7] returns what it holds, sound by sound", async () => {
-    const { host } = await make();
-    const placed = await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT])));
-    expect(placed.map(({ soundId }) => soundId)).toEqual(["beat", "kick"]);
-    for (const [index, plan] of [LOOP, ONE_SHOT].entries()) {
-      const sound = placed[index];
-      if (sound === undefined || "error" in sound) throw new Error("It was not placed.");
-      expect(sound.holds).toHaveProperty("trackName", plan.trackName);
-      expect(compareSettings(plan, sound.holds, sound.tolerances)).toEqual([]);
-    }
-  });
+/**
+ * Tests the guarantees of every host to the importer. `make` returns a new, empty one.
+ * @param options.onlySaves the host has no session, so that nothing is ever placed (rule R16)
+ */
+export function testHostContract(
+  make: () => Promise<HostUnderTest>,
+  { onlySaves = false }: { readonly onlySaves?: boolean } = {},
+): void {
+  if (onlySaves) testSaving(make);
+  else testSession(make);
 
   test("[T5] takes every warp mode", async () => {
     const { host } = await make();
@@ -130,26 +119,44 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
       expect(compareSettings(plan, sound.holds, sound.tolerances)).toEqual([]);
     }
   });
+}
 
-  test("[R4] does each step through the journal", async () => {
+/** Tests a host that only saves: it never claims a track, and takes no step that could leave something. */
+function testSaving(make: () => Promise<HostUnderTest>): void {
+  test("[R16] places nothing, however often it is asked, and says so at each usable sound", async () => {
     const { host, look } = await make();
-    const request = await placeRequest(layoutOf([LOOP]));
-    const before: number[] = [];
-    const journal: HostJournal = {
-      ...request.journal,
-      runId: "run-1",
-      earlier: [],
-      step: async (label, act) => {
-        const { scenes, tracks } = await look();
-        before.push(scenes.length + tracks.length);
-        return request.journal.step(label, act);
-      },
-    };
-    await host.place({ ...request, journal });
-    expect(before[0]).toBe(0);
-    expect(before.length).toBeGreaterThan(1);
+    const steps: string[] = [];
+    for (const runId of ["run-1", "run-2"]) {
+      const request = await placeRequest(layoutOf([GUESSED, UNUSABLE, ONE_SHOT]), { runId });
+      const journal: HostJournal = {
+        runId,
+        earlier: [],
+        step: (label, act, kind) => {
+          steps.push(label);
+          return request.journal.step(label, act, kind);
+        },
+      };
+      expect(await host.place({ ...request, journal })).toEqual([
+        { soundId: GUESSED.soundId, holds: {}, notes: [SAVED_AS_FILES] },
+        { soundId: ONE_SHOT.soundId, holds: {}, notes: [SAVED_AS_FILES] },
+      ]);
+    }
+    expect(steps).toEqual([]);
+    expect(await look()).toEqual({ scenes: [], tracks: [] });
   });
 
+  test("[R16] tells nobody that it placed a sound, and stops where it is aborted", async () => {
+    const { host } = await make();
+    const onProgress = () => expect.unreachable("Nothing is placed.");
+    const layout = layoutOf([LOOP, ONE_SHOT]);
+    expect(await host.place(await placeRequest(layout, { onProgress }))).toHaveLength(2);
+    const signal = AbortSignal.abort(new Error("called off"));
+    await expect(host.place(await placeRequest(layout, { signal }))).rejects.toThrow("called off");
+  });
+}
+
+/** Tests a host with a session. */
+function testSession(make: () => Promise<HostUnderTest>): void {
   test("reports its progress after each sound", async () => {
     const { host } = await make();
     const progress: [number, number][] = [];
@@ -173,6 +180,46 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
       await expect(host.place(request)).rejects.toThrow("called off");
       expect(await look()).toEqual({ scenes: [], tracks: [] });
     }
+  });
+
+  test("[T1] makes one scene and one track per usable sound, in the layout's order", async () => {
+    const { host, look } = await make();
+    await host.place(await placeRequest(layoutOf([GUESSED, UNUSABLE, LOOP, ONE_SHOT])));
+    expect(await look()).toEqual({
+      scenes: ["Kit (Looper)"],
+      tracks: ["Pad (Looper)", "Beat (Looper)", "Kick (Looper)"],
+    });
+  });
+
+  test("[S7] returns what it holds, sound by sound", async () => {
+    const { host } = await make();
+    const placed = await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT])));
+    expect(placed.map(({ soundId }) => soundId)).toEqual(["beat", "kick"]);
+    for (const [index, plan] of [LOOP, ONE_SHOT].entries()) {
+      const sound = placed[index];
+      if (sound === undefined || "error" in sound) throw new Error("It was not placed.");
+      expect(sound.holds).toHaveProperty("trackName", plan.trackName);
+      expect(compareSettings(plan, sound.holds, sound.tolerances)).toEqual([]);
+    }
+  });
+
+  test("[R4] does each step through the journal", async () => {
+    const { host, look } = await make();
+    const request = await placeRequest(layoutOf([LOOP]));
+    const before: number[] = [];
+    const journal: HostJournal = {
+      ...request.journal,
+      runId: "run-1",
+      earlier: [],
+      step: async (label, act) => {
+        const { scenes, tracks } = await look();
+        before.push(scenes.length + tracks.length);
+        return request.journal.step(label, act);
+      },
+    };
+    await host.place({ ...request, journal });
+    expect(before[0]).toBe(0);
+    expect(before.length).toBeGreaterThan(1);
   });
 
   test("places a package again as its own scene, or in place of the first", async () => {

@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../../cli/doctor/finding.ts";
 import { SUBCOMMANDS } from "../../../cli/subcommands.ts";
+import { isOnlySaved } from "../../../core/protocol/package-status.ts";
 import { VERSION } from "../../../core/version.ts";
 import { type AppBundle, bundleApp } from "../../../scripts/app/bundle-app.ts";
 import { makeExecutable } from "../../../scripts/app/make-executable.ts";
@@ -87,6 +88,19 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     const files = await readdir(packages[0].folder);
     expect(packages[0].folder.startsWith(sounds)).toBe(true);
     expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(session.tracks.length);
+  });
+
+  test("[R16] without Live, what is sent to it is saved: its first start needs nothing else", async () => {
+    await using machine = await makeMachine([program]);
+    const { facts } = await start(machine, ["--auto-import", "--code", "K7MQ2X"]);
+    const { relay_url: relay = "", sounds_folder: sounds = "", host } = facts;
+    expect(host).toBe("folder");
+    const words = ["send", KIT, "--relay", relay, "--code", "K7MQ2X", "--json"];
+    const sent = await machine.run(words, BARE);
+    expect(sent).toMatchObject({ status: 0 });
+    expect(isOnlySaved(JSON.parse(sent.stdout).results)).toBe(true);
+    const files = await readdir(join(sounds, "Kitchen Kit"));
+    expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(10);
   });
 
   test("[K7] a second start with --open shows the panel of the first, and ends", async () => {

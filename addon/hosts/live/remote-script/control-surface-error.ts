@@ -1,3 +1,5 @@
+import { HostGoneError } from "../../host.ts";
+
 /**
  * The reason why the control surface can't be reached: `absent` (no file has its port), `silent` (nobody at the
  * port proves to be the control surface), `version` (it is from another release), `lost` (the connection ended).
@@ -5,7 +7,7 @@
 export type UnreachableReason = "absent" | "silent" | "version" | "lost";
 
 /** The control surface can't be reached; the message is a sentence for the person who imports. */
-export class UnreachableError extends Error {
+export class UnreachableError extends HostGoneError {
   override readonly name = "UnreachableError";
   readonly reason: UnreachableReason;
 

@@ -1,0 +1,57 @@
+import { isSaved, SAVING_HOST, type SoundResult } from "../../core/protocol/package-status.ts";
+
+/** The finished runs of a package, from its journal. */
+export interface PackageRecord {
+  /** Names of the hosts that hold at least one of the package's sounds. */
+  readonly importedInto: ReadonlySet<string>;
+  /** By host name, the latest last, the newest result of each sound that a run there was about. */
+  readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
+}
+
+/**
+ * Checks whether a package waits to be imported into a host (rule R7). One that was saved waits no longer, at any host,
+ * and what some host has isn't saved once more unasked (rule R16).
+ */
+export function isNewTo({ importedInto }: PackageRecord, hostName: string): boolean {
+  if (hostName === SAVING_HOST) return importedInto.size === 0;
+  return !importedInto.has(hostName) && !importedInto.has(SAVING_HOST);
+}
+
+/** Returns the results to show while a host is the current one: its own, over those of what was saved. */
+export function resultsToShow(
+  { results }: PackageRecord,
+  hostName: string,
+): ReadonlyMap<string, SoundResult> | undefined {
+  const shown =
+    hostName === SAVING_HOST
+      ? mergeResults(results.values())
+      : new Map([...(results.get(SAVING_HOST) ?? []), ...(results.get(hostName) ?? [])]);
+  return shown.size === 0 ? undefined : shown;
+}
+
+/**
+ * Merges the results of hosts by sound: one in a session comes before a saved one, and that before one that wasn't
+ * imported. Of equal ones the later counts.
+ */
+export function mergeResults(
+  byHost: Iterable<ReadonlyMap<string, SoundResult>>,
+): Map<string, SoundResult> {
+  const merged = new Map<string, SoundResult>();
+  for (const atHost of byHost) {
+    for (const [id, result] of atHost) {
+      const before = merged.get(id);
+      if (before === undefined || rankOf(result) >= rankOf(before)) merged.set(id, result);
+    }
+  }
+  return merged;
+}
+
+/** Checks whether a sound is in a host's session, or in a file for another program. */
+export function isPlaced(result: SoundResult): boolean {
+  return result.status === "imported" && !isSaved(result);
+}
+
+function rankOf(result: SoundResult): number {
+  if (isPlaced(result)) return 2;
+  return result.status === "imported" ? 1 : 0;
+}
