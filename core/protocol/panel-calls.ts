@@ -30,6 +30,7 @@ export const PANEL_CALLS = {
   /** Says whether the relay is the one that was at `movedFrom`, as the person was asked. */
   answerMoved: ["PUT", "/control/relay/moved"],
   setHostSetting: ["PUT", "/control/host-settings/:setting_id"],
+  /** Makes another folder the sounds folder. Answers with the earlier one's path (`stays`) if packages stay there. */
   setSoundsFolder: ["PUT", "/control/sounds-folder"],
   /** Shows the sounds folder on this computer's desktop. */
   revealSoundsFolder: ["POST", "/control/sounds-folder/reveal"],
@@ -57,7 +58,7 @@ interface PanelBodies {
   readonly setRelay: { readonly address: string };
   readonly answerMoved: { readonly isSame: boolean; readonly movedFrom: string };
   readonly setHostSetting: { readonly value: boolean };
-  /** An absolute path, or one below `~`. */
+  /** An absolute path, or one that begins with `~`. */
   readonly setSoundsFolder: { readonly folder: string };
   /** A number that the person counted, `true` once they did what was asked, null to skip it. */
   readonly answerLiveCheck: { readonly answer: number | true | null };
