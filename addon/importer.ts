@@ -7,7 +7,7 @@ import type {
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import { DiskError, toDiskError } from "./disk/disk-error.ts";
-import { AllPackages, type AllPackagesDeps, type BegunImports } from "./runs/all-packages.ts";
+import { AllPackages, type AllPackagesDeps } from "./runs/all-packages.ts";
 import type { Dismisser } from "./runs/dismisser.ts";
 import type {
   ImportAllOptions,
@@ -200,12 +200,9 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#packages.importAll(options);
   }
 
-  /**
-   * Starts an import of every package that is new to the current own host, in the background (rule N11).
-   * @throws {Error} with a sentence when the host isn't ready, or nothing can be listed
-   */
-  beginAll(): Promise<BegunImports> {
-    return this.#packages.begin();
+  /** The panel's *Import all*, in the background (rules N11 and N23). */
+  get all(): Pick<AllPackages, "begin" | "stop"> {
+    return this.#packages;
   }
 
   async dismiss(source: string): Promise<Dismissal> {

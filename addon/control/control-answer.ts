@@ -54,10 +54,19 @@ export function hangUpSignal({ response }: ControlCall): AbortSignal {
 /** Streams bytes in the background, with backpressure. The answer breaks off when the source fails or the server closes. */
 export function answerBytes(
   call: ControlCall,
-  { type, sizeBytes }: { readonly type: string; readonly sizeBytes: number | null },
+  {
+    type,
+    sizeBytes,
+    headers = {},
+  }: {
+    readonly type: string;
+    readonly sizeBytes: number | null;
+    readonly headers?: OutgoingHttpHeaders;
+  },
   body: AsyncIterable<Uint8Array>,
 ): void {
   beginAnswer(call, 200, {
+    ...headers,
     "content-type": type,
     ...(sizeBytes !== null && { "content-length": sizeBytes }),
   });

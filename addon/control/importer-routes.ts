@@ -48,7 +48,7 @@ export function importerRoutes(
       const body = await readBody(call);
       const how = isJsonObject(body) ? body : {};
       if (parseFlag(how, "background")) {
-        answerJson(call, 202, await importer.beginAll());
+        answerJson(call, 202, await importer.all.begin());
         return;
       }
       const choice = parseHostChoice(how);

@@ -20,6 +20,7 @@ import {
   type Route,
   textIn,
 } from "./control-call.ts";
+import { dragRoutes } from "./drag-routes.ts";
 import { parseImportRequest } from "./import-request.ts";
 import { panelPlanOf, panelStateOf } from "./panel-state.ts";
 import type { Importer } from "../importer.ts";
@@ -40,7 +41,7 @@ export type PanelImporter = Pick<
   | "subscribe"
   | "lookAtHost"
   | "beginRun"
-  | "beginAll"
+  | "all"
   | "cancelRun"
   | "setRelay"
   | "answerMoved"
@@ -62,6 +63,7 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
     STRETCH_ROUTE,
     route(...PANEL_CALLS.state, async (call) => streamState(call, importer, deps)),
     ...packageRoutes(importer),
+    ...dragRoutes(importer, deps),
     ...liveCheckRoutes(importer, deps),
     route(...PANEL_CALLS.beginRun, async (call) => {
       const { packageId, options } = parseImportRequest(await readBody(call));
@@ -71,6 +73,9 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
     jsonRoute(...PANEL_CALLS.cancelRun, ({ parts: [packageId = ""] }) => {
       if (!importer.cancelRun(packageId))
         throw new ControlError(404, "This import has already finished.");
+    }),
+    jsonRoute(...PANEL_CALLS.stopAll, () => {
+      if (!importer.all.stop()) throw new ControlError(404, "This import has already finished.");
     }),
     jsonRoute(...PANEL_CALLS.setRelay, async (call) => {
       const address = textIn(await readObject(call), "address");

@@ -2,6 +2,7 @@ import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
+import { fileNameFor } from "../../core/text/file-name.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
@@ -21,6 +22,8 @@ export interface PackagePlan {
 
 /** A sound to play in the panel. */
 export interface OpenedSound {
+  /** The name of its file in the sounds folder, unless another sound has the same (rule F1). */
+  readonly fileName: string;
   /** Size of the whole file; null where it is unknown. */
   readonly sizeBytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
@@ -64,7 +67,8 @@ export class PackagePlans {
     if (sound === undefined) throw new Error("There is no such sound in the package.");
     if (problem !== undefined) throw new Error(problem);
     const { fileBytes, body } = await source.open(sound, { startByte: 0, signal });
-    return { sizeBytes: fileBytes > 0 ? fileBytes : null, body };
+    const fileName = fileNameFor(sound.name, ".wav", () => false);
+    return { fileName, sizeBytes: fileBytes > 0 ? fileBytes : null, body };
   }
 
   async #find(packageId: string): Promise<PackageSource> {

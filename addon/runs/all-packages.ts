@@ -17,7 +17,7 @@ export interface AllPackagesDeps {
   readonly inbox: Pick<InboxSync, "read">;
   readonly host: Pick<OwnHost, "look" | "open">;
   readonly finder: Pick<PackageFinder, "find" | "listNew">;
-  readonly runs: Pick<ImportRuns, "run" | "runIfNew" | "isRunning">;
+  readonly runs: Pick<ImportRuns, "run" | "runIfNew" | "stopAll" | "isRunning">;
 }
 
 /** The runs that “Import all” began. */
@@ -90,9 +90,17 @@ export class AllPackages {
     for (const one of found) {
       // A run with any choice of sounds is joined.
       if (runs.isRunning(one.packageId)) continue;
-      runs.run(one, host, {}).then(this.#onSettled, this.#onSettled);
+      runs.run(one, host, { isOfAll: true }).then(this.#onSettled, this.#onSettled);
     }
     return { packages: found.length, failures };
+  }
+
+  /**
+   * Ends what `begin` began: queued runs, whose packages are new again, and the active one, which is cancelled. Returns
+   * false if nothing is left.
+   */
+  stop(): boolean {
+    return this.#deps.runs.stopAll();
   }
 
   async #importNew(packageId: string, host: Host, options: ImportAllOptions) {

@@ -29,6 +29,11 @@ export interface ImportRunsDeps {
   readonly now: () => number;
 }
 
+interface RunOptions extends ImportOptions {
+  /** True if *Import all* began it. */
+  readonly isOfAll?: boolean;
+}
+
 interface RunRequest {
   readonly found: FoundPackage;
   readonly host: Host;
@@ -38,6 +43,7 @@ interface RunRequest {
 
 /** A run with all its listeners. */
 interface SharedRun extends RunRequest {
+  readonly isOfAll: boolean;
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
   readonly cancel: () => void;
@@ -91,7 +97,7 @@ export class ImportRuns {
    * Imports a package into a host, or joins the queued or active run that already does.
    * @throws {RunRefusal} at once, when the choice of sounds is wrong, or a run of the package has another one
    */
-  run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
+  run(found: FoundPackage, host: Host, options: RunOptions): Promise<ImportOutcome> {
     const request = { found, host, ...choiceOf(found, options) };
     const shared = this.#find(request, options);
     if (shared !== undefined && !includesChoice(shared, request)) {
@@ -126,6 +132,13 @@ export class ImportRuns {
   /** Cancels a package's queued and active runs at every host; false where there are none. */
   cancel(packageId: string): boolean {
     const runs = this.#runsOf(packageId);
+    for (const run of runs) run.cancel();
+    return runs.length > 0;
+  }
+
+  /** Cancels the runs that *Import all* began; false where there are none. Queued ones leave no result. */
+  stopAll(): boolean {
+    const runs = [...this.#shared].filter(({ isOfAll }) => isOfAll);
     for (const run of runs) run.cancel();
     return runs.length > 0;
   }
@@ -189,7 +202,7 @@ export class ImportRuns {
     return this.#deps.hosts.own.includes(host);
   }
 
-  #begin(request: RunRequest, options: ImportOptions): SharedRun {
+  #begin(request: RunRequest, options: RunOptions): SharedRun {
     const listeners: SharedRun["listeners"] = new Set();
     const own = new AbortController();
     const cancel = () => own.abort(new ImportCancelledError());
@@ -200,7 +213,8 @@ export class ImportRuns {
       options.signal?.removeEventListener("abort", cancel);
       this.#shared.delete(shared);
     });
-    const shared = { ...request, outcome, listeners, cancel };
+    const { isOfAll = false } = options;
+    const shared = { ...request, isOfAll, outcome, listeners, cancel };
     this.#shared.add(shared);
     return shared;
   }
@@ -208,11 +222,12 @@ export class ImportRuns {
   /** Queues a run and keeps the state up to date from its request to its result. */
   async #record(
     request: RunRequest,
-    options: ImportOptions & { readonly signal: AbortSignal },
+    options: RunOptions & { readonly signal: AbortSignal },
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
     const { store, now, importDeps, hosts } = this.#deps;
     const { found, host, soundIds } = request;
+    const { isOfAll = false } = options;
     const { packageId, title, source } = found;
     // Two runs of a package at two own hosts must differ in the state.
     const isSecond = this.#runsOf(packageId).some((run) => this.#isOwn(run.host));
@@ -228,7 +243,7 @@ export class ImportRuns {
     let shown: Pick<PanelRun, "progress" | "sounds"> = { progress: null, sounds: {} };
     const show = (change: Partial<typeof shown>) => {
       shown = { ...shown, ...change };
-      store.putRun({ ...run, ...shown });
+      store.putRun({ ...run, ...(isOfAll && { isOfAll }), ...shown });
     };
     show({});
     try {
@@ -253,7 +268,10 @@ export class ImportRuns {
       finish({ outcome });
       return outcome;
     } catch (error) {
-      finish({ error: sentenceOf(error), code: codeOf(error) });
+      const code = codeOf(error);
+      const hasBegun = shown.progress !== null;
+      if (isOfAll && !hasBegun && code === "CANCELLED") store.dropRun(run);
+      else finish({ error: sentenceOf(error), code });
       throw error;
     }
   }

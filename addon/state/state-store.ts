@@ -130,6 +130,11 @@ export class StateStore {
     this.change({ runs: isKnown ? runs.map(replace) : [...runs, run] });
   }
 
+  /** Removes a run that ended before it began. */
+  dropRun(run: RunKey): void {
+    this.change({ runs: this.#state.runs.filter((old) => !isSameRun(old, run)) });
+  }
+
   finishRun(run: FinishedRun): void {
     const { runs, finished } = this.#state;
     this.change({

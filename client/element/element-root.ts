@@ -1,8 +1,7 @@
 import { MAX_SOUNDS } from "../../core/limits.ts";
-import type { Translate } from "../../core/messages/translate.ts";
 import type { ViewStore } from "../../core/view-store.ts";
-import { h, setChildren, setText } from "./dom.ts";
-import type { SessionView } from "../send/session/session-view.ts";
+import { button, h, icon, ICONS, setChildren, setText } from "./dom.ts";
+import type { RefusedSound, SessionView } from "../send/session/session-view.ts";
 import { addBar } from "./sections/add-bar.ts";
 import { codeForm, computers } from "./sections/pairing.ts";
 import { type Section, type SectionDeps, shownItem } from "./sections/section.ts";
@@ -22,7 +21,7 @@ export function fillRoot(
   deps: SectionDeps,
 ): () => void {
   const makers = [computers, unfinishedPackages, codeForm, sounds, addBar, sendBar, sentPackage];
-  const sections = [...makers.map((make) => make(deps)), messages(deps.t)];
+  const sections = [...makers.map((make) => make(deps)), messages(deps)];
   const box = h(
     "div",
     { part: "box", class: "box", role: "group", "aria-label": deps.t("send.label") },
@@ -96,29 +95,38 @@ function takeDrops(
 }
 
 /** Shows errors to everyone, and announces events to screen readers. */
-function messages(t: Translate): Section {
+function messages(deps: SectionDeps): Section {
+  let shown = "";
   const errors = h("div", { id: "errors", part: "errors", role: "alert", class: "errors" });
   const live = h("p", { class: "unseen", role: "status" });
   return {
     node: h("div", { class: "messages" }, errors, live),
     show: (view) => {
-      const before = [...errors.children].map(({ textContent }) => textContent);
-      const now = errorsOf(t, view);
-      if (before.join("\n") !== now.join("\n")) {
-        const paragraphs = now.map((sentence) => h("p", {}, sentence));
-        setChildren(errors, paragraphs);
-      }
+      const now = errorsOf(view);
+      const refused = view.refused.map((one) => refusedSound(deps, one));
+      const all = [...now.map((sentence) => h("p", {}, sentence)), ...refused];
+      const text = all.map(({ textContent }) => textContent).join("\n");
+      if (text !== shown) setChildren(errors, all);
+      shown = text;
       setText(live, view.announcement);
     },
   };
 }
 
 /** Lists everything that is wrong, the most urgent first. */
-function errorsOf(t: Translate, view: SessionView): readonly string[] {
-  const { notice, codeError, error, refused } = view;
+function errorsOf(view: SessionView): readonly string[] {
+  const { notice, codeError, error } = view;
   const found = [notice, codeError, error, shownItem(view)?.trouble ?? null];
-  const reasons = refused.map(
-    ({ name: file, sentence }) => sentence ?? t("page.oneTooMany", { file, max: MAX_SOUNDS }),
-  );
-  return [...found.filter((sentence) => sentence !== null), ...reasons];
+  return found.filter((sentence) => sentence !== null);
+}
+
+/** A sound that can't be sent, with the reason and a button that removes it. */
+function refusedSound({ t, part }: SectionDeps, refused: RefusedSound): HTMLElement {
+  const { key, name, sentence } = refused;
+  const act = (): void => part()?.sounds.remove([key]);
+  const label = t("send.removeSound", { name });
+  const remove = button("", act, { class: "plain square", "aria-label": label });
+  remove.append(icon(ICONS.remove));
+  const reason = sentence ?? t("page.oneTooMany", { file: name, max: MAX_SOUNDS });
+  return h("p", {}, reason, " ", remove);
 }

@@ -119,11 +119,10 @@ export class SoundferrySend extends Base {
     await this.#session.begin(takeCode());
   }
 
-  /** Puts away what was sent and what was refused. */
+  /** Puts away what was sent. */
   #makeRoom(): void {
     const item = shownItem(this.#store.view);
     if (item !== null) this.#session.sent.dismiss(item);
-    this.#store.change({ refused: [] });
   }
 
   /** Loads the part that handles sounds. Never rejects. */

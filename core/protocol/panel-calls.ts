@@ -12,9 +12,13 @@ export const PANEL_CALLS = {
   plan: ["GET", "/control/packages/:package_id/plan"],
   /** Answers with a sound's WAV. */
   sound: ["GET", "/control/packages/:package_id/sounds/:sound_id"],
+  /** Offers a sound's WAV at `DRAG_PATH`, once and for 60 seconds (rule N26). */
+  offerDrag: ["POST", "/control/packages/:package_id/sounds/:sound_id/drag"],
   beginRun: ["POST", "/control/runs"],
   cancelRun: ["DELETE", "/control/runs/:package_id"],
   importAll: ["POST", "/control/import-all"],
+  /** Stops the import of all (rule N23). */
+  stopAll: ["DELETE", "/control/import-all"],
   dismiss: ["POST", "/control/packages/:package_id/dismissal"],
   undoDismiss: ["DELETE", "/control/packages/:package_id/dismissal"],
   /** Shows the package's folder on this computer's desktop. */
@@ -43,12 +47,17 @@ export const PANEL_CALLS = {
   answerLiveCheck: ["POST", "/control/live/check/answers/:id"],
 } as const;
 
+/** The one-time address of a sound, which needs no secret (rule N26). */
+export const DRAG_PATH = "/control/drag/:token";
+
 export type PanelCall = keyof typeof PANEL_CALLS;
 
 /** The JSON bodies of the calls that have one. */
 interface PanelBodies {
   readonly beginRun: ImportRequest;
   readonly importAll: ImportAllRequest;
+  /** A random UUID. */
+  readonly offerDrag: { readonly token: string };
   /** `fresh` replaces a code that is still valid. */
   readonly openCode: { readonly fresh: boolean };
   /** False while the person is in another window than the one that shows the code. */

@@ -9,6 +9,8 @@ export interface PanelRun {
   readonly title: string;
   /** The chosen sounds, in the package's order; absent without a choice. */
   readonly soundIds?: readonly string[];
+  /** True if *Import all* began it, so that its Stop ends it (rule N23). */
+  readonly isOfAll?: boolean;
   /** null while queued. */
   readonly progress: ImportProgress | null;
   /** Progress by the ids of the run's sounds; empty while queued. */

@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
-import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { t } from "../kit/page-language.ts";
 import { LiveRegion, Text } from "../kit/text.tsx";
 import { useView } from "../kit/use-view.ts";
 import { type DialogName, Dialogs } from "./pages/dialogs.tsx";
 import { useFirstStep, FirstStepPage } from "./pages/first-step-page.tsx";
+import { formatPageTitle } from "./text/format-page-title.ts";
 import { closeDialog } from "./live-dialog.ts";
 import { type Panel, PanelContext } from "./panel-store.ts";
 import { PackagesPage } from "./pages/packages-page.tsx";
@@ -25,6 +26,10 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-in-live", store.isDialog);
   }, [store]);
+  const title = useMemo(() => formatPageTitle(view.state), [view.state]);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   if (view.link === "refused" && !store.isDialog) return <NoSecret reason="outdated" />;
   const { state } = view;
   const request = state?.pairing.request;

@@ -11,6 +11,7 @@ import {
   NO_CHOICE,
   type PackageChoice,
 } from "./packages/package-choice.ts";
+import type { PickFilter } from "./packages/pick-filter.ts";
 import {
   followPickList,
   openPickList,
@@ -20,8 +21,9 @@ import {
   rowsOf,
 } from "./packages/pick-list.ts";
 import { failureOf, type PickRow } from "./packages/pick-row.ts";
-import { announceChange } from "./text/announce.ts";
 import { withOwnWords } from "./text/own-words.ts";
+import { notifyOfArrivals } from "./notifications.ts";
+import { announceArrivals, announceChange } from "./text/announce.ts";
 import { t } from "../kit/page-language.ts";
 import { makeContext } from "../kit/use-view.ts";
 import type { ScenePlayer } from "../kit/playback/scene-player.ts";
@@ -100,6 +102,13 @@ export class PanelStore extends ViewStore<PanelView> {
     this.change({ list: openPickList(view, this.view.state), selected: null });
   }
 
+  /** Lists the packages of the open view that match. */
+  filter(filter: PickFilter): void {
+    const { list, state } = this.view;
+    const { view, isLong } = list;
+    this.change({ list: openPickList(view, state, { filter, isLong }) });
+  }
+
   select(key: string | null): void {
     this.change({ selected: key });
   }
@@ -173,6 +182,8 @@ export class PanelStore extends ViewStore<PanelView> {
   #read(state: PanelState): void {
     const { state: before, list: listBefore, announcements } = this.view;
     const news = before === null ? [] : announceChange(before, state);
+    // The first states only list what was there.
+    if (before?.isReading === false) notifyOfArrivals(announceArrivals(before, state));
     const list =
       before === null ? openFirst(state, this.shownResult) : followPickList(listBefore, state);
     this.change({

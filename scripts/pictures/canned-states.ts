@@ -15,6 +15,7 @@ import {
   type CannedScene,
   readCannedPackage,
 } from "./canned-package.ts";
+import { importingMany, withMany } from "./canned-many.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
 /** Live's setting with its default. */
@@ -157,6 +158,9 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("importing", importing(kit, bass)),
     { ...scene("partial", partial(bass, kit)), showResultOf: bass.offered.packageId },
     scene("dismissed", { ...PAIRED, packages: [bass.offered, dismissed(kit)] }),
+    scene("many-packages", withMany(PAIRED, kit)),
+    { ...scene("import-all", withMany(PAIRED, kit)), click: "Import all 12" },
+    scene("importing-all", importingMany(PAIRED, kit)),
     scene("many-sounds", { ...PAIRED, packages: [bus.offered] }),
     scene("names", withNames(names)),
     scene("troubles", troubles(kit, bass, bus, broken)),

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { buildRelayPage } from "../build-pages.ts";
 import { PAGE_SCENES, type PageScene, RELAY_URL } from "./page-scenes.ts";
 
@@ -41,6 +42,10 @@ async function answerAs(page: Page, { answers }: PageScene): Promise<void> {
     const answer = answers[`${request.method()} ${pathname}`];
     return answer === undefined
       ? route.abort()
-      : route.fulfill({ status: answer.status, json: answer.body });
+      : route.fulfill({
+          status: answer.status,
+          headers: { [RELAY_MARK.name]: RELAY_MARK.value },
+          json: answer.body,
+        });
   });
 }

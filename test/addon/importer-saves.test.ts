@@ -104,7 +104,7 @@ describe("what is new", () => {
     live.isOn = true;
     expect(await importer.listNew()).toEqual([]);
     expect((await importer.importAll()).packages).toEqual([]);
-    expect(await importer.beginAll()).toMatchObject({ packages: 0 });
+    expect(await importer.all.begin()).toMatchObject({ packages: 0 });
     const local = await firstLocal(importer);
     expect(local.imported).toBe(true);
     expect(isOnlySaved(local.results)).toBe(true);

@@ -201,13 +201,14 @@ export class SessionSending {
       store.change({ attempt: null });
   }
 
-  /** Begins a new package with the sounds that were added while this one was being sent. */
-  async #clear({ sounds: sent }: SessionView): Promise<void> {
+  /** Begins a new package with the sounds, and the refused ones, that were added while this one was being sent. */
+  async #clear({ sounds: sent, refused: listed }: SessionView): Promise<void> {
     const { store, flush } = this.#deps;
-    const keys = new Set(sent.map(({ key }) => key));
+    const keys = new Set([...sent, ...listed].map(({ key }) => key));
+    const refused = store.view.refused.filter(({ key }) => !keys.has(key));
     const sounds = store.view.sounds.filter(({ key }) => !keys.has(key));
     const suggestion = sounds.length === 0 ? "" : store.view.suggestion;
-    store.change({ title: null, bpm: null, sounds, suggestion, refused: [], attempt: null });
+    store.change({ title: null, bpm: null, sounds, suggestion, refused, attempt: null });
     // Otherwise a reload in the next moment would restore the sent sounds.
     await flush?.();
   }

@@ -13,7 +13,13 @@ import {
   type SessionSound,
   type SoundEdits,
 } from "./session-sound.ts";
-import type { Outgoing, SentSound, SessionDeps, SessionView } from "./session-view.ts";
+import type {
+  Outgoing,
+  RefusedSound,
+  SentSound,
+  SessionDeps,
+  SessionView,
+} from "./session-view.ts";
 import { BPM, numberOf } from "./typed-numbers.ts";
 
 /** Dependencies of a session's sounds. */
@@ -81,13 +87,12 @@ export class SessionSounds {
     );
   }
 
+  /** Removes sounds, and sounds that can't be sent. */
   remove(keys: readonly string[]): void {
-    this.#set(this.#deps.store.view.sounds.filter(({ key }) => !keys.includes(key)));
-  }
-
-  /** Clears the sounds that can't be sent. */
-  clearRefused(): void {
-    this.#deps.store.change({ refused: [] });
+    const { sounds, refused } = this.#deps.store.view;
+    const stays = ({ key }: { readonly key: string }): boolean => !keys.includes(key);
+    this.#deps.store.change({ refused: refused.filter(stays) });
+    if (!sounds.every(stays)) this.#set(sounds.filter(stays));
   }
 
   /** Describes the sounds as a package to send; null without sounds. */
@@ -156,6 +161,9 @@ export class SessionSounds {
       const read = await this.#describe(sound, sound.id ?? key, name);
       if (generation !== this.#generation) return false;
       this.#append(read, name);
+      // The file was mended, or another one has its name.
+      const refused = store.view.refused.filter((one) => one.name !== name);
+      store.change({ refused });
       return true;
     } catch (error) {
       this.#refuse(name, explainIn(t, error));
@@ -209,7 +217,9 @@ export class SessionSounds {
 
   #refuse(name: string, sentence: string | null): void {
     const { store } = this.#deps;
-    const refused = { key: this.#nextKey(), name, sentence };
+    const isSame = (one: RefusedSound): boolean => one.name === name && one.sentence === sentence;
+    if (store.view.refused.some(isSame)) return;
+    const refused = { key: `refused ${this.#nextKey()}`, name, sentence };
     store.change({ refused: [...store.view.refused, refused] });
   }
 
@@ -217,7 +227,9 @@ export class SessionSounds {
   #nextKey(): string {
     this.#lastKey += 1;
     const key = String(this.#lastKey);
-    const isTaken = this.#deps.store.view.sounds.some((sound) => sound.key === key);
+    const { sounds, refused } = this.#deps.store.view;
+    const taken = new Set([...sounds, ...refused].map((one) => one.key));
+    const isTaken = taken.has(key) || taken.has(`refused ${key}`);
     return isTaken ? this.#nextKey() : key;
   }
 }

@@ -27,7 +27,7 @@ export interface SessionView {
   /** The typed tempo of all loops; null to guess it. */
   readonly bpm: string | null;
   readonly sounds: readonly SessionSound[];
-  /** Sounds that can't be sent, with the reason. */
+  /** Sounds that can't be sent, with the reason; until they are removed, mended, or the package is sent. */
   readonly refused: readonly RefusedSound[];
   /** Number of sounds that are being read. */
   readonly reading: number;

@@ -3,6 +3,7 @@ import type { Translated } from "../message.ts";
 
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} Sound", other: "{count} Sounds" },
+  "clips.volume": "Lautstärke",
   "clips.play": "{name} abspielen",
   "clips.stop": "{name} anhalten",
   "clips.cannot-play": "Nicht abspielbar",

@@ -65,6 +65,18 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-some-title": "{chosen} von {count} importieren: {title}",
   "panel.import-all": { one: "1 Paket importieren", other: "Alle {count} importieren" },
   "panel.importing-all": { one: "Noch 1 Paket", other: "Noch {count} Pakete" },
+  "panel.stop-all": "Import aller Pakete stoppen",
+  "panel.import-all-question": "Alle {count} Pakete importieren?",
+  "panel.import-all-what":
+    "Sie werden nacheinander importiert, das älteste zuerst. Du kannst jederzeit stoppen.",
+  "panel.search": "Pakete suchen",
+  "panel.filter": "Anzeigen",
+  "panel.filter-all": "Alle Pakete",
+  "panel.filter-new": "Neu",
+  "panel.filter-imported": "Importiert",
+  "panel.filter-problems": "Probleme",
+  "panel.filter-apps": "Nach App",
+  "panel.found": { one: "1 Paket gefunden", other: "{count} Pakete gefunden" },
   "panel.nothing-to-import": "Nichts zu importieren",
   "panel.new-packages": { one: "1 neues Paket", other: "{count} neue Pakete" },
   "panel.show-new-packages": { one: "1 neues Paket zeigen", other: "{count} neue Pakete zeigen" },
@@ -76,6 +88,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
     "Pakete aus deinen Apps erscheinen hier. Ordner im Eingang brauchen kein Relay.",
+  "panel.empty-filter": "Kein Paket passt.",
   "panel.empty-history": "Noch keine Importe.",
   "panel.pick-package": "Wähle ein Paket, um seine Sounds zu sehen.",
   "panel.sounds-of": "Sounds von {title}",
@@ -121,6 +134,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.room-none":
     "In diesem Set ist kein Platz für eine weitere Spur. Öffne ein anderes Set, oder lösche Spuren, die du nicht brauchst.",
   "panel.sound": "Sound",
+  "panel.drag-sound": "Zieh den Sound in einen Ordner, um ihn als WAV zu sichern.",
   "panel.pick-sound": "Wähle einen Sound, um seine Einstellungen und Hinweise zu sehen.",
   "panel.warp": "Warp {mode}",
   "panel.sound-queued": "In der Schlange",
@@ -153,6 +167,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-offline": "Keine Verbindung zum Relay.",
   "panel.said-unusable": "{title} im Eingang kann nicht importiert werden.",
   "panel.said-arrived": "Neues Paket von {app}: {title}.",
+  "panel.said-several": { one: "1 neues Paket.", other: "{count} neue Pakete." },
   "panel.said-importing": "{title} wird importiert.",
   "panel.said-fetched": "{title}: {percent} geholt.",
   "panel.said-retrying": "{title}: Die Verbindung ist abgerissen. Neuer Versuch.",
@@ -194,6 +209,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.clear-question":
     "{size} löschen? Soundferry hat diese Sounds in keinem Set platziert. Hast du einen davon in ein Set gezogen, fehlt er dort.",
   "panel.clear-keep": "Behalten",
+  "panel.notify": "Mitteilungen",
+  "panel.notify-new": "Neue Pakete melden, auch wenn diese Seite im Hintergrund ist",
+  "panel.notify-blocked":
+    "Dein Browser blockiert Mitteilungen dieser Seite. Erlaube sie in den Website-Einstellungen.",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "Eine App koppeln",

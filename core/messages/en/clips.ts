@@ -1,6 +1,7 @@
 /** The clip list and the frame around it, playing, and the names of colors, which all pages share. */
 export const CLIPS = {
   "clips.count": { one: "{count} sound", other: "{count} sounds" },
+  "clips.volume": "Volume",
   "clips.play": "Play {name}",
   "clips.stop": "Stop {name}",
   "clips.cannot-play": "Can’t play",

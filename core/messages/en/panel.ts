@@ -68,7 +68,19 @@ export const PANEL = {
   "panel.import-title": "Import: {title}",
   "panel.import-some-title": "Import {chosen} of {count}: {title}",
   "panel.import-all": { one: "Import 1 package", other: "Import all {count}" },
-  "panel.importing-all": { one: "1 package to go", other: "{count} packages to go" },
+  "panel.importing-all": { one: "1 package left", other: "{count} packages left" },
+  "panel.stop-all": "Stop importing all packages",
+  "panel.import-all-question": "Import all {count} packages?",
+  "panel.import-all-what":
+    "They are imported one after another, oldest first. You can stop at any time.",
+  "panel.search": "Search packages",
+  "panel.filter": "Show",
+  "panel.filter-all": "All packages",
+  "panel.filter-new": "New",
+  "panel.filter-imported": "Imported",
+  "panel.filter-problems": "Problems",
+  "panel.filter-apps": "By app",
+  "panel.found": { one: "1 package found", other: "{count} packages found" },
   "panel.nothing-to-import": "Nothing to import",
   "panel.new-packages": { one: "1 new package", other: "{count} new packages" },
   "panel.show-new-packages": { one: "Show 1 new package", other: "Show {count} new packages" },
@@ -82,6 +94,7 @@ export const PANEL = {
   "panel.empty": "No packages yet. They’ll appear here automatically.",
   "panel.empty-no-relay":
     "Packages from your apps will appear here. Folders in the inbox don’t need a relay.",
+  "panel.empty-filter": "No package matches.",
   "panel.empty-history": "No imports yet.",
   "panel.pick-package": "Choose a package to see its sounds.",
 
@@ -131,6 +144,7 @@ export const PANEL = {
 
   // A sound.
   "panel.sound": "Sound",
+  "panel.drag-sound": "Drag the sound into a folder to save it as a WAV.",
   "panel.pick-sound": "Choose a sound to see its settings and notes.",
   "panel.warp": "Warp {mode}",
   "panel.sound-queued": "Queued",
@@ -165,6 +179,7 @@ export const PANEL = {
   "panel.said-offline": "No connection to the relay.",
   "panel.said-unusable": "{title} in the inbox can’t be imported.",
   "panel.said-arrived": "New package from {app}: {title}.",
+  "panel.said-several": { one: "1 new package.", other: "{count} new packages." },
   "panel.said-importing": "Importing {title}.",
   "panel.said-fetched": "{title}: {percent} fetched.",
   "panel.said-retrying": "{title}: the connection was lost. Trying again.",
@@ -210,6 +225,10 @@ export const PANEL = {
   "panel.clear-question":
     "Delete {size}? Soundferry placed these sounds in no Set. If you dragged one of them into a Set, it will be missing there.",
   "panel.clear-keep": "Keep them",
+  "panel.notify": "Notifications",
+  "panel.notify-new": "Notify me of new packages, also when this page is in the background",
+  "panel.notify-blocked":
+    "Your browser blocks notifications from this page. Allow them in its site settings.",
   "panel.version": "Soundferry {version}",
 
   // Pairing, and the paired apps.

@@ -3,6 +3,7 @@ import type { Translated } from "../message.ts";
 
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} sonido", other: "{count} sonidos" },
+  "clips.volume": "Volumen",
   "clips.play": "Escuchar {name}",
   "clips.stop": "Parar {name}",
   "clips.cannot-play": "No se puede escuchar",

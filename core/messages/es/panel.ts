@@ -63,7 +63,19 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-title": "Importar: {title}",
   "panel.import-some-title": "Importar {chosen} de {count}: {title}",
   "panel.import-all": { one: "Importar 1 paquete", other: "Importar los {count}" },
-  "panel.importing-all": { one: "Falta 1 paquete", other: "Faltan {count} paquetes" },
+  "panel.importing-all": { one: "Queda 1 paquete", other: "Quedan {count} paquetes" },
+  "panel.stop-all": "Parar la importación de todos los paquetes",
+  "panel.import-all-question": "¿Importar los {count} paquetes?",
+  "panel.import-all-what":
+    "Se importan uno tras otro, empezando por el más antiguo. Puedes parar en cualquier momento.",
+  "panel.search": "Buscar paquetes",
+  "panel.filter": "Mostrar",
+  "panel.filter-all": "Todos los paquetes",
+  "panel.filter-new": "Nuevos",
+  "panel.filter-imported": "Importados",
+  "panel.filter-problems": "Con problemas",
+  "panel.filter-apps": "Por app",
+  "panel.found": { one: "1 paquete encontrado", other: "{count} paquetes encontrados" },
   "panel.nothing-to-import": "Nada que importar",
   "panel.new-packages": { one: "1 paquete nuevo", other: "{count} paquetes nuevos" },
   "panel.show-new-packages": {
@@ -78,6 +90,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Aún no hay paquetes. Aparecerán aquí automáticamente.",
   "panel.empty-no-relay":
     "Los paquetes de tus apps aparecerán aquí. Las carpetas de entrada no necesitan un relay.",
+  "panel.empty-filter": "Ningún paquete coincide.",
   "panel.empty-history": "Aún no hay importaciones.",
   "panel.pick-package": "Elige un paquete para ver sus sonidos.",
   "panel.sounds-of": "Sonidos de {title}",
@@ -123,6 +136,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.room-none":
     "En este Set no cabe otra pista. Abre otro Set o borra pistas que no necesites.",
   "panel.sound": "Sonido",
+  "panel.drag-sound": "Arrastra el sonido a una carpeta para guardarlo como WAV.",
   "panel.pick-sound": "Elige un sonido para ver sus ajustes y notas.",
   "panel.warp": "Warp {mode}",
   "panel.sound-queued": "En cola",
@@ -154,6 +168,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-offline": "Sin conexión con el relay.",
   "panel.said-unusable": "{title} en la entrada no se puede importar.",
   "panel.said-arrived": "Paquete nuevo de {app}: {title}.",
+  "panel.said-several": { one: "1 paquete nuevo.", other: "{count} paquetes nuevos." },
   "panel.said-importing": "Importando {title}.",
   "panel.said-fetched": "{title}: {percent} obtenido.",
   "panel.said-retrying": "{title}: se perdió la conexión. Intentando de nuevo.",
@@ -196,6 +211,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.clear-question":
     "¿Borrar {size}? Soundferry no colocó estos sonidos en ningún Set. Si arrastraste alguno a un Set, allí faltará.",
   "panel.clear-keep": "Conservar",
+  "panel.notify": "Notificaciones",
+  "panel.notify-new": "Avisarme de los paquetes nuevos, también con esta página en segundo plano",
+  "panel.notify-blocked":
+    "Tu navegador bloquea las notificaciones de esta página. Permítelas en la configuración del sitio.",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "Vincular una app",

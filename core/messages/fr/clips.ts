@@ -3,6 +3,7 @@ import type { Translated } from "../message.ts";
 
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} son", other: "{count} sons" },
+  "clips.volume": "Volume",
   "clips.play": "Écouter {name}",
   "clips.stop": "Arrêter {name}",
   "clips.cannot-play": "Lecture impossible",

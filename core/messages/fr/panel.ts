@@ -66,6 +66,18 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-some-title": "Importer {chosen} sur {count} : {title}",
   "panel.import-all": { one: "Importer 1 paquet", other: "Importer les {count}" },
   "panel.importing-all": { one: "Encore 1 paquet", other: "Encore {count} paquets" },
+  "panel.stop-all": "Arrêter l’import de tous les paquets",
+  "panel.import-all-question": "Importer les {count} paquets ?",
+  "panel.import-all-what":
+    "Ils sont importés l’un après l’autre, le plus ancien d’abord. Tu peux arrêter à tout moment.",
+  "panel.search": "Rechercher des paquets",
+  "panel.filter": "Afficher",
+  "panel.filter-all": "Tous les paquets",
+  "panel.filter-new": "Nouveaux",
+  "panel.filter-imported": "Importés",
+  "panel.filter-problems": "Problèmes",
+  "panel.filter-apps": "Par app",
+  "panel.found": { one: "1 paquet trouvé", other: "{count} paquets trouvés" },
   "panel.nothing-to-import": "Rien à importer",
   "panel.new-packages": { one: "1 nouveau paquet", other: "{count} nouveaux paquets" },
   "panel.show-new-packages": {
@@ -80,6 +92,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Pas encore de paquets. Ils apparaîtront ici automatiquement.",
   "panel.empty-no-relay":
     "Les paquets de tes apps apparaîtront ici. Les dossiers de réception n’ont pas besoin d’un relais.",
+  "panel.empty-filter": "Aucun paquet ne correspond.",
   "panel.empty-history": "Pas encore d’imports.",
   "panel.pick-package": "Choisis un paquet pour voir ses sons.",
   "panel.sounds-of": "Sons de {title}",
@@ -125,6 +138,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.room-none":
     "Ce Set n’a plus de place pour une piste. Ouvre un autre Set, ou supprime des pistes dont tu n’as pas besoin.",
   "panel.sound": "Son",
+  "panel.drag-sound": "Fais glisser le son dans un dossier pour l’enregistrer en WAV.",
   "panel.pick-sound": "Choisis un son pour voir ses réglages et ses remarques.",
   "panel.warp": "Warp {mode}",
   "panel.sound-queued": "En file d’attente",
@@ -156,6 +170,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-offline": "Pas de connexion au relais.",
   "panel.said-unusable": "{title} dans le dossier de réception ne peut pas être importé.",
   "panel.said-arrived": "Nouveau paquet de {app} : {title}.",
+  "panel.said-several": { one: "1 nouveau paquet.", other: "{count} nouveaux paquets." },
   "panel.said-importing": "Import de {title}.",
   "panel.said-fetched": "{title} : {percent} récupérés.",
   "panel.said-retrying": "{title} : la connexion a été perdue. Nouvelle tentative.",
@@ -197,6 +212,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.clear-question":
     "Supprimer {size} ? Soundferry n’a placé ces sons dans aucun Set. Si tu en as glissé un dans un Set, il y manquera.",
   "panel.clear-keep": "Garder",
+  "panel.notify": "Notifications",
+  "panel.notify-new": "M’avertir des nouveaux paquets, même si cette page est en arrière-plan",
+  "panel.notify-blocked":
+    "Ton navigateur bloque les notifications de cette page. Autorise-les dans les réglages du site.",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "Associer une app",

@@ -3,6 +3,7 @@ import type { Translated } from "../message.ts";
 
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": "{count} 個のサウンド",
+  "clips.volume": "音量",
   "clips.play": "{name} を再生",
   "clips.stop": "{name} を停止",
   "clips.cannot-play": "再生できません",

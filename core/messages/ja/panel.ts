@@ -65,6 +65,17 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-some-title": "{count} 個中 {chosen} 個を読み込む：{title}",
   "panel.import-all": "{count} 個すべて読み込む",
   "panel.importing-all": "残り {count} パッケージ",
+  "panel.stop-all": "すべてのパッケージの読み込みを停止",
+  "panel.import-all-question": "{count} 個のパッケージをすべて読み込みますか?",
+  "panel.import-all-what": "古いものから順に 1 つずつ読み込みます。いつでも停止できます。",
+  "panel.search": "パッケージを検索",
+  "panel.filter": "表示",
+  "panel.filter-all": "すべてのパッケージ",
+  "panel.filter-new": "新しいもの",
+  "panel.filter-imported": "読み込み済み",
+  "panel.filter-problems": "問題あり",
+  "panel.filter-apps": "アプリ別",
+  "panel.found": "{count} 個のパッケージが見つかりました",
   "panel.nothing-to-import": "読み込むものはありません",
   "panel.new-packages": "新しいパッケージ {count} 個",
   "panel.show-new-packages": "新しいパッケージ {count} 個を表示",
@@ -76,6 +87,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "まだパッケージはありません。ここに自動で表示されます。",
   "panel.empty-no-relay":
     "アプリからのパッケージがここに表示されます。受信フォルダーにリレーは不要です。",
+  "panel.empty-filter": "一致するパッケージはありません。",
   "panel.empty-history": "まだ読み込みはありません。",
   "panel.pick-package": "パッケージを選ぶとサウンドが表示されます。",
   "panel.sounds-of": "{title} のサウンド",
@@ -115,6 +127,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.room-none":
     "このセットにはもうトラックを追加できません。別のセットを開くか、不要なトラックを削除してください。",
   "panel.sound": "サウンド",
+  "panel.drag-sound": "サウンドをフォルダーにドラッグすると、WAV として保存できます。",
   "panel.pick-sound": "サウンドを選ぶと設定とメモが表示されます。",
   "panel.warp": "ワープ {mode}",
   "panel.sound-queued": "待機中",
@@ -142,6 +155,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-offline": "リレーに接続できません。",
   "panel.said-unusable": "受信フォルダーの {title} は読み込めません。",
   "panel.said-arrived": "{app} から新しいパッケージ：{title}。",
+  "panel.said-several": "新しいパッケージ {count} 個。",
   "panel.said-importing": "{title} を読み込んでいます。",
   "panel.said-fetched": "{title}：{percent} 取得。",
   "panel.said-retrying": "{title}：接続が切れました。再試行しています。",
@@ -184,6 +198,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.clear-question":
     "{size} を消しますか？ Soundferry はこれらのサウンドをどのセットにも配置していません。セットにドラッグしたものがあれば、そこで見つからなくなります。",
   "panel.clear-keep": "残す",
+  "panel.notify": "通知",
+  "panel.notify-new": "このページが背面にあるときも、新しいパッケージを通知する",
+  "panel.notify-blocked":
+    "ブラウザーがこのページの通知をブロックしています。サイトの設定で許可してください。",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "アプリをペアリング",

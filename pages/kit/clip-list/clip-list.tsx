@@ -47,6 +47,7 @@ export function ClipList(props: ClipListProps): VNode {
                 {...{ row, index, audio: props.audio, ticks, mixer, onTick, onPlay: play }}
                 topPixels={index * view.rowPixels}
                 isSelected={props.selection.keys.has(row.key)}
+                isDraggable={props.onDrag !== undefined}
                 isStop={index === Math.max(0, active)}
                 state={failed.get(row.key) ?? row.state}
               />

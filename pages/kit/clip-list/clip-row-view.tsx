@@ -15,6 +15,7 @@ interface ClipRowViewProps {
   readonly index: number;
   readonly topPixels: number;
   readonly isSelected: boolean;
+  readonly isDraggable: boolean;
   /** True if Tab reaches the row. */
   readonly isStop: boolean;
   /** The row's own state, or why it didn't play. */
@@ -35,6 +36,7 @@ function RowView(props: ClipRowViewProps): VNode {
       class={`clip-row ${isSelected ? "selected" : ""}`}
       style={{ top: `${props.topPixels}px` }}
       data-key={row.key}
+      draggable={props.isDraggable}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       aria-label={spokenClip(t, { ...row, state }, index)}

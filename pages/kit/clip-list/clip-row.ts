@@ -73,6 +73,8 @@ export interface ClipListProps {
   readonly mixer?: ClipMixer;
   /** Removes rows, after Delete or Backspace; absent where rows can't be removed. */
   readonly onRemove?: (keys: readonly string[]) => void;
+  /** Returns the file that a drag of the row carries, as a `DownloadURL`; absent where rows can't be dragged. */
+  readonly onDrag?: (key: string) => string | null;
 }
 
 export interface ClipTicks {

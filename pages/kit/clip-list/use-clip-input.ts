@@ -87,11 +87,12 @@ interface ClipMouse {
   readonly onClick: (event: MouseEvent) => void;
   readonly onDblClick: (event: MouseEvent) => void;
   readonly onFocusIn: (event: FocusEvent) => void;
+  readonly onDragStart: (event: DragEvent) => void;
 }
 
 interface ClipMouseOptions extends Pick<
   ClipListProps,
-  "rows" | "selection" | "onSelect" | "onOpen"
+  "rows" | "selection" | "onSelect" | "onOpen" | "onDrag"
 > {
   /** The row that a range starts from. */
   readonly anchor: { current: string | null };
@@ -102,8 +103,15 @@ interface ClipMouseOptions extends Pick<
  * opens.
  */
 export function useClipMouse(options: ClipMouseOptions): ClipMouse {
-  const { rows, selection, onSelect, onOpen, anchor } = options;
+  const { rows, selection, onSelect, onOpen, onDrag, anchor } = options;
   return {
+    onDragStart: ({ target, dataTransfer }) => {
+      const key = rowKeyOf(target);
+      const file = key === null ? null : (onDrag?.(key) ?? null);
+      if (file === null || dataTransfer === null) return;
+      dataTransfer.effectAllowed = "copy";
+      dataTransfer.setData("DownloadURL", file);
+    },
     onClick: (event) => {
       const key = rowKeyOf(event.target);
       // A click on a row's control doesn't change the selection.

@@ -16,6 +16,8 @@ export interface SceneContent extends SceneSounds {
 
 interface PlayingOptions {
   readonly context: BaseAudioContext;
+  /** The node that it plays into, such as a volume; default: the context's destination. */
+  readonly output?: AudioNode;
   /** Start in the context's time; default: as soon as possible. */
   readonly startSeconds?: number;
 }
@@ -28,6 +30,7 @@ const AHEAD_SECONDS = 3;
 /** A scene that plays from its creation until `stop`; call `keepGoing` every second. */
 export class PlayingScene {
   readonly #context: BaseAudioContext;
+  readonly #output: AudioNode;
   /** Start in the context's time; the origin of parts that don't follow the beats. */
   readonly #startSeconds: number;
   #content: SceneContent;
@@ -37,8 +40,12 @@ export class PlayingScene {
   #parts: ReadonlyMap<string, ScheduledPart>;
   #endSeconds = Infinity;
 
-  constructor(content: SceneContent, { context, startSeconds }: PlayingOptions) {
+  constructor(
+    content: SceneContent,
+    { context, output = context.destination, startSeconds }: PlayingOptions,
+  ) {
     this.#context = context;
+    this.#output = output;
     this.#content = content;
     this.#startSeconds = startSeconds ?? soonIn(context);
     this.#originSeconds = this.#startSeconds;
@@ -157,7 +164,7 @@ export class PlayingScene {
   #schedule(plan: readonly PlannedPart[], fromSeconds: number): ReadonlyMap<string, ScheduledPart> {
     return scheduleScene(plan, {
       ...this.#content,
-      destination: this.#context.destination,
+      destination: this.#output,
       startSeconds: this.#startSeconds,
       originSeconds: this.#originSeconds,
       fromSeconds,

@@ -30,6 +30,8 @@ export class ScenePlayer {
   readonly #loops = new WarpedLoops();
   readonly #store = new ViewStore<SceneView>(SILENT);
   #context: AudioContext | undefined;
+  /** The volume, between all scenes and the speaker. */
+  #output: GainNode | undefined;
   #turn: QueuedScene | null = null;
   /** The scene that takes over on a bar of `#turn`. */
   #next: QueuedScene | null = null;
@@ -85,7 +87,7 @@ export class ScenePlayer {
       const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
       await Promise.all([this.#prepare(turn), context.resume()]);
       if (this.#next === turn) this.#waitForBar(context, turn);
-      else if (this.#turn === turn) this.#start(turn, { context });
+      else if (this.#turn === turn) this.#start(context, turn);
     } catch (error) {
       if (this.#turn === turn) this.stop();
       if (this.#next === turn) this.#dropNext();
@@ -134,6 +136,13 @@ export class ScenePlayer {
     }
   }
 
+  /** Sets the volume at once, without a click. @param volume from 0 to 1; others are clamped */
+  setVolume(volume: number): void {
+    const clamped = Math.min(1, Math.max(0, volume)) || 0;
+    this.#store.change({ volume: clamped });
+    this.#output?.gain.setTargetAtTime(gainOf(clamped), this.#output.context.currentTime, 0.01);
+  }
+
   setMuted(sceneKey: string, soundId: string, isOn: boolean): void {
     this.#store.change({ muted: pick(this.view.muted, soundKey(sceneKey, soundId), isOn) });
     this.#updateAudible();
@@ -180,8 +189,14 @@ export class ScenePlayer {
     this.#show();
   }
 
-  #start(turn: QueuedScene, options: ConstructorParameters<typeof PlayingScene>[1]): void {
-    turn.playing = new PlayingScene(turn.content(this.#audibleIn(turn)), options);
+  /** @param startSeconds in the context's time; default: as soon as possible */
+  #start(context: AudioContext, turn: QueuedScene, startSeconds?: number): void {
+    const output = (this.#output ??= this.#connect(context));
+    turn.playing = new PlayingScene(turn.content(this.#audibleIn(turn)), {
+      context,
+      output,
+      ...(startSeconds !== undefined && { startSeconds }),
+    });
     this.#show();
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#keepGoing(), KEEP_GOING_EVERY_MS);
@@ -208,7 +223,13 @@ export class ScenePlayer {
     this.#ending = this.#turn;
     this.#next = null;
     this.#turn = turn;
-    this.#start(turn, { context, startSeconds });
+    this.#start(context, turn, startSeconds);
+  }
+
+  #connect(context: AudioContext): GainNode {
+    const output = new GainNode(context, { gain: gainOf(this.view.volume) });
+    output.connect(context.destination);
+    return output;
   }
 
   #dropNext(): void {
@@ -243,6 +264,11 @@ export class ScenePlayer {
   #audibleIn({ sceneKey, soundIds }: QueuedScene): ReadonlySet<string> {
     return audibleSounds(this.view, sceneKey, soundIds);
   }
+}
+
+/** Returns a gain that is heard as half as loud at about half the volume. */
+function gainOf(volume: number): number {
+  return volume ** 2;
 }
 
 function clampTempo(bpm: number): number {

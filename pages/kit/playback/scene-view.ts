@@ -8,6 +8,8 @@ export interface SceneView {
   readonly isLoading: boolean;
   /** Tempo of the scene that is playing or loading, or was last. */
   readonly tempoBpm: number;
+  /** From 0, which is silent, to 1, which leaves the sounds as they are. */
+  readonly volume: number;
   /** Keys from `soundKey`, kept when another scene plays. */
   readonly muted: ReadonlySet<string>;
   readonly soloed: ReadonlySet<string>;
@@ -27,6 +29,7 @@ export const SILENT: SceneView = {
   nextKey: null,
   isLoading: false,
   tempoBpm: 120,
+  volume: 1,
   muted: new Set(),
   soloed: new Set(),
   errors: new Map(),

@@ -57,7 +57,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps): VNod
       }}
     >
       <div class="dialog-inside">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2 id={id}>{title}</h2>
           {onClose !== undefined && (
             <button type="button" class="icon" aria-label={t("clips.close")} onClick={onClose}>
@@ -66,11 +66,11 @@ export function Dialog({ title, onClose, children, actions }: DialogProps): VNod
               </svg>
             </button>
           )}
-        </header>
+        </div>
         <div class="dialog-content" id={contentId}>
           {children}
         </div>
-        {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
+        {actions !== undefined && <div class="dialog-actions">{actions}</div>}
       </div>
     </dialog>
   );

@@ -4,8 +4,9 @@ import { type PickItem, PickList } from "../../kit/shell/pick-list.tsx";
 import { usePanel, type PanelView } from "../panel-store.ts";
 import { useMoment } from "../use-now.ts";
 import { ImportBox } from "./import-box.tsx";
-import { isImportable } from "./pick-list.ts";
-import { type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";
+import { PackageTools } from "./package-tools.tsx";
+import { isFiltered } from "./pick-filter.ts";
+import { isImportable, type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";
 import { formatOrigin, isOver, type RowMoment, formatRow } from "./row-words.ts";
 
 interface PackageListProps {
@@ -16,21 +17,24 @@ interface PackageListProps {
   readonly onOpen: () => void;
 }
 
-/** The packages of the open view, each with its Import (rule N13). */
+/** The packages of the open view, each with its Import (rule N13), and their search (rule N24). */
 export function PackageList({ view, picked, onOpen }: PackageListProps): VNode {
   const { store } = usePanel();
   const moment = useMoment(view.readAtMs);
   const { errors, list } = view;
   const items = list.rows.map((row) => itemOf(row, moment, errors.get(row.key) ?? null));
   return (
-    <PickList
-      label={t("panel.packages")}
-      items={items}
-      picked={picked}
-      onPick={(key) => store.select(key)}
-      onOpen={onOpen}
-      empty={<p class="quiet">{emptyWords(view)}</p>}
-    />
+    <>
+      <PackageTools view={view} />
+      <PickList
+        label={t("panel.packages")}
+        items={items}
+        picked={picked}
+        onPick={(key) => store.select(key)}
+        onOpen={onOpen}
+        empty={<p class="quiet">{emptyWords(view)}</p>}
+      />
+    </>
   );
 }
 
@@ -94,6 +98,7 @@ function itemOf(row: PickRow, moment: RowMoment, error: string | null): PickItem
 
 function emptyWords({ state, list }: PanelView): string {
   if (state === null) return t("panel.looking");
+  if (isFiltered(list.filter)) return t("panel.empty-filter");
   if (list.view === "history") return t("panel.empty-history");
   const { status } = state.connection;
   if (state.isReading && status !== "offline") return t("panel.empty-reading");

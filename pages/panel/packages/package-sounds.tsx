@@ -5,6 +5,7 @@ import type { ClipRow, ClipSelection, ClipTicks } from "../../kit/clip-list/clip
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { clipKeyOf, type PackageAudio } from "./package-audio.ts";
+import { soundDragOf } from "./sound-drag.ts";
 import { type ChosenSounds, chosenSoundsOf } from "./package-choice.ts";
 import { shownStatusOf } from "./package-list.tsx";
 import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
@@ -68,6 +69,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
         selection={selection}
         onSelect={onSelect}
         onOpen={onOpen}
+        {...soundDragOf(store, row)}
         {...(usableOf(row) !== null && { ticks })}
       />
     </>

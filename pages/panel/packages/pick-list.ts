@@ -3,8 +3,8 @@ import type {
   PanelFinishedRun,
   PanelPackage,
 } from "../../../core/protocol/panel-api.ts";
+import { ALL_PACKAGES, isFiltered, matches, type PickFilter } from "./pick-filter.ts";
 import {
-  needsDecision,
   type PickRow,
   rowStatusOf,
   usableOf,
@@ -15,9 +15,15 @@ import {
 
 export type PickView = "waiting" | "history";
 
-/** The rows of one view, in the order of the screen (rule N13). */
+/** Greatest number of packages that a person finds without a search (rule N24). */
+const MAX_SHORT = 10;
+
+/** The rows of one view, in the order of the screen (rules N13 and N24). */
 export interface PickList {
   readonly view: PickView;
+  readonly filter: PickFilter;
+  /** True if the list has a search and filters. It stays the same while the view is open. */
+  readonly isLong: boolean;
   readonly rows: readonly PickRow[];
   /**
    * Number of rows when the view was opened; later ones were appended. It stays the same object while the view is open.
@@ -25,39 +31,48 @@ export interface PickList {
   readonly opened: { readonly count: number };
 }
 
-/** Lists a view when a person opens it: waiting packages, oldest first, or the history, newest first. */
-export function openPickList(view: PickView, state: PanelState | null): PickList {
+/**
+ * Lists a view when a person opens it, or changes its filter. Waiting packages come oldest first, or newest first in a
+ * long list; the history comes newest first.
+ */
+export function openPickList(
+  view: PickView,
+  state: PanelState | null,
+  {
+    filter = ALL_PACKAGES,
+    isLong: wasLong = false,
+  }: Partial<Pick<PickList, "filter" | "isLong">> = {},
+): PickList {
   const rows = state === null ? [] : rowsOf(state);
   const listed = rows.filter((row) => viewOf(row) === view);
-  const sorted = view === "waiting" ? listed : listed.toSorted(newestFirst);
-  return { view, rows: sorted, opened: { count: sorted.length } };
+  const isLong = wasLong || listed.length > MAX_SHORT;
+  const waiting = isLong ? listed.toReversed() : listed;
+  const sorted = view === "waiting" ? waiting : listed.toSorted(newestFirst);
+  const found = sorted.filter((row) => matches(row, filter));
+  return { view, filter, isLong, rows: found, opened: { count: found.length } };
 }
 
 /** Follows the state without moving a row: new rows are appended, and none is removed. */
-export function followPickList({ view, rows, opened }: PickList, state: PanelState): PickList {
+export function followPickList(list: PickList, state: PanelState): PickList {
+  const { view, filter, rows } = list;
+  // Nothing can move in an empty list.
+  if (rows.length === 0 && !isFiltered(filter)) return openPickList(view, state, list);
   const now = new Map(rowsOf(state).map((row) => [row.key, row]));
   const known = new Set(rows.map(({ key }) => key));
-  return {
-    view,
-    opened,
-    rows: [
-      ...rows.map((row) => now.get(row.key) ?? { ...row, isGone: true, run: null }),
-      ...[...now.values()].filter((row) => !known.has(row.key) && viewOf(row) === view),
-    ],
-  };
+  const arrived = [...now.values()].filter(
+    (row) => !known.has(row.key) && viewOf(row) === view && matches(row, filter),
+  );
+  const kept = rows.map((row) => now.get(row.key) ?? goneRow(row));
+  return { ...list, rows: [...kept, ...arrived] };
+}
+
+function goneRow(row: PickRow): PickRow {
+  return { ...row, isGone: true, run: null };
 }
 
 /** Returns the view that lists a row when it is opened. */
 export function viewOf(row: PickRow): PickView {
   return ["done", "dismissed", "gone"].includes(rowStatusOf(row)) ? "history" : "waiting";
-}
-
-/** Checks whether the row's Import starts a plain import. */
-export function isImportable(row: PickRow): boolean {
-  const status = rowStatusOf(row);
-  return (
-    usableOf(row) !== null && (status === "waiting" || (status === "failed" && !needsDecision(row)))
-  );
 }
 
 function newestFirst({ past: a }: PickRow, { past: b }: PickRow): number {

@@ -105,6 +105,14 @@ export function isSavedRow({ past, otherHost }: PickRow): boolean {
   return areOnlySaved(result.outcome.tracks);
 }
 
+/** Checks whether the row's Import starts a plain import. */
+export function isImportable(row: PickRow): boolean {
+  const status = rowStatusOf(row);
+  return (
+    usableOf(row) !== null && (status === "waiting" || (status === "failed" && !needsDecision(row)))
+  );
+}
+
 /** One sound's result, in words. */
 export interface ShownResult {
   readonly id: string;

@@ -4,8 +4,10 @@ import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import type { ClipAudio, ClipRow, ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { PlayableWave } from "../../kit/clip-list/clip-play.tsx";
 import { t } from "../../kit/page-language.ts";
+import { usePanel } from "../panel-store.ts";
 import { formatSound } from "../text/format-sound.ts";
 import { clipKeyOf } from "./package-audio.ts";
+import { soundDragOf } from "./sound-drag.ts";
 import { type PickRow, usableOf, soundResultsOf } from "./pick-row.ts";
 
 interface SoundDetailProps {
@@ -18,6 +20,7 @@ interface SoundDetailProps {
 
 /** The active sound: its track, its problems, and the settings that the host handled differently (rule N8). */
 export function SoundDetail(props: SoundDetailProps): VNode {
+  const { store } = usePanel();
   const found = findSound(props);
   if (found === null) return <p class="sound-detail quiet">{t("panel.pick-sound")}</p>;
   const { sound, track, result } = found;
@@ -29,6 +32,9 @@ export function SoundDetail(props: SoundDetailProps): VNode {
       {sound !== undefined && <p class="facts">{formatSound(sound, track).map(Fact)}</p>}
       {clip !== undefined && (
         <PlayableWave key={clip.key} row={clip} index={index} audio={props.audio} />
+      )}
+      {sound !== undefined && "onDrag" in soundDragOf(store, props.row) && (
+        <p class="quiet">{t("panel.drag-sound")}</p>
       )}
       {track !== undefined && "error" in track && <p class="error">{track.error}</p>}
       {typeof result?.error === "string" && (

@@ -37,12 +37,12 @@ export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps)
             {isRelay ? (
               <FirstRun connection={state.connection} />
             ) : (
-              <section aria-labelledby="pairing">
+              <div>
                 <h2 id="pairing" tabIndex={-1}>
                   {t("panel.pair")}
                 </h2>
                 <Pairing view={view} state={state} />
-              </section>
+              </div>
             )}
             {setsUpLive && state.live !== null && <FirstLiveSetup live={state.live} />}
           </div>

@@ -1,11 +1,13 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { VolumeSlider } from "../../kit/playback/volume-slider.tsx";
 import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
 import { Shell, useScreen } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
 import type { DialogName } from "./dialogs.tsx";
 import { clipRowsOf } from "../packages/clip-rows.ts";
-import { ImportAll, NewPackages } from "../packages/packages-footer.tsx";
+import { ImportAll } from "../packages/import-all.tsx";
+import { NewPackages } from "../packages/new-packages.tsx";
 import { PackageList, ViewSwitch } from "../packages/package-list.tsx";
 import { PackageSounds } from "../packages/package-sounds.tsx";
 import { type PickRow, usableOf } from "../packages/pick-row.ts";
@@ -26,7 +28,7 @@ interface PackagesPageProps {
 /** The packages, the selected one with its sounds, and the active sound. */
 export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
   const { state, list, selected } = view;
-  const { store } = usePanel();
+  const { store, player } = usePanel();
   const { screen, show, open } = useScreen(store.shownResult === undefined ? "list" : "main");
   const first = useFirstRow(view);
   const row = list.rows.find(({ key }) => key === selected) ?? first;
@@ -65,17 +67,14 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
       }}
       detail={{
         label: t("panel.sound"),
-        bar: (
-          <h2 class="pane-title">
-            {row !== null && <bdi>{activeSoundName({ ...detail, row })}</bdi>}
-          </h2>
-        ),
+        bar: <SoundTitle name={row === null ? "" : activeSoundName({ ...detail, row })} />,
         content: row !== null && <SoundDetail {...detail} row={row} />,
       }}
       footer={
         <>
           <ImportAll view={view} />
           <NewPackages list={list} onShow={() => show("list")} />
+          <VolumeSlider player={player} />
         </>
       }
       screen={screen}
@@ -110,16 +109,27 @@ function NoPackage({ state }: { readonly state: PanelState | null }): VNode {
 
 function PackageTitle({ row }: { readonly row: PickRow | null }): VNode {
   const count = row === null ? undefined : usableOf(row)?.sounds.length;
+  // A heading must have a text.
+  const Title = row === null ? "p" : "h2";
   return (
     <div class="package-title">
-      <h2 id="package-title" tabIndex={-1}>
+      <Title id="package-title" tabIndex={-1}>
         {row !== null && <bdi>{row.title}</bdi>}
-      </h2>
+      </Title>
       <p class="facts">
         {row !== null && formatOrigin(row) !== "" && <bdi>{formatOrigin(row)}</bdi>}
         {count !== undefined && <span>{t("clips.count", { count })}</span>}
       </p>
     </div>
+  );
+}
+
+function SoundTitle({ name }: { readonly name: string }): VNode {
+  const Title = name === "" ? "p" : "h2";
+  return (
+    <Title class="pane-title">
+      <bdi>{name}</bdi>
+    </Title>
   );
 }
 

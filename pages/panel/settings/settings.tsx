@@ -9,6 +9,7 @@ import { t } from "../../kit/page-language.ts";
 import { LiveSetup } from "../live/live-setup.tsx";
 import { AppList } from "../pairing/app-list.tsx";
 import { isLiveReady } from "../text/format-live.ts";
+import { NotificationSwitch } from "./notification-switch.tsx";
 import { RelayForm } from "./relay-form.tsx";
 import { SoundsFolder } from "./sounds-folder.tsx";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
@@ -35,6 +36,7 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
         </section>
       )}
       {live !== null && isLiveReady(live) && <LiveSetup live={live} />}
+      <NotificationSwitch />
       <SoundsFolder state={state} />
       <p class="quiet version">{t("panel.version", { version })}</p>
     </div>

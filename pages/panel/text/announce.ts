@@ -40,7 +40,8 @@ function announceApps(before: PanelState, after: PanelState): readonly string[] 
     .map(({ name }) => t("panel.said-paired", { app: name }));
 }
 
-function announceArrivals(before: PanelState, after: PanelState): readonly string[] {
+/** Returns a sentence for each package that is listed now and wasn't before. */
+export function announceArrivals(before: PanelState, after: PanelState): readonly string[] {
   const known = new Set(before.packages.map(({ packageId }) => packageId));
   return after.packages
     .filter(({ packageId }) => !known.has(packageId))

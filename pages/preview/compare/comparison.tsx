@@ -39,7 +39,7 @@ export function Comparison({ scene }: ComparisonProps): VNode {
         {accepted === null ? (
           // This keeps its room.
           <section class="side">
-            <h3>Accepted</h3>
+            <h2 class="part-title">Accepted</h2>
             <p class="quiet">Nothing yet</p>
           </section>
         ) : (
@@ -104,7 +104,7 @@ function SideTable({ title, side, columns, isWhole }: SideTableProps): VNode {
   const rows = side.rows.filter(({ isSame }) => isWhole || !isSame);
   return (
     <section class="side">
-      <h3>{title}</h3>
+      <h2 class="part-title">{title}</h2>
       <p class="side-scene">
         Scene <Words cell={side.scene} />
       </p>

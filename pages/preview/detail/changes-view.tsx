@@ -78,7 +78,7 @@ function DiffText({ title, none, diff, fileName }: DiffTextProps): VNode {
   return (
     <section class="diff" aria-label={title}>
       <div class="diff-head">
-        <h3>{title}</h3>
+        <h2 class="part-title">{title}</h2>
         <button type="button" disabled={diff === ""} aria-label={`Copy: ${title}`} onClick={copy}>
           {copied === diff && diff !== "" ? "Copied" : "Copy"}
         </button>

@@ -48,9 +48,9 @@ function OneSound({ sound: { row, scene, track } }: { readonly sound: SoundRow }
   const faults = scene.manifest?.faults.filter(({ soundId }) => soundId === track.id) ?? [];
   return (
     <div class="column" data-sound={track.id}>
-      <h3>
+      <h2 class="part-title">
         <bdi>{track.clip}</bdi>
-      </h3>
+      </h2>
       {!("error" in track) && <ClipPicture sceneKey={scene.key} track={track} clipKey={row.key} />}
       <dl class="settings">
         {factsOf(track).map(([name, words]) => (
@@ -89,7 +89,7 @@ function factsOf(track: PreviewTrack): readonly (readonly [name: string, words: 
 function Several({ selected }: SoundDetailProps): VNode {
   return (
     <div class="column">
-      <h3>{countOf(selected.length, "sound")}</h3>
+      <h2 class="part-title">{countOf(selected.length, "sound")}</h2>
       <p class="quiet">An edit changes all of them.</p>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { PreviewScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
+import { hasWord, hasWords, wordsOf } from "../../kit/rows/find-words.ts";
 import { problemsOf, hasProblems, isChanged } from "./scene-state.ts";
 
 /** The rows of the list of scenes. */
@@ -78,7 +79,7 @@ export function isIn({ text, filter }: SceneView, scene: PreviewScene): boolean 
   const words = wordsOf(text);
   if (words.length === 0) return true;
   const sounds = "error" in scene ? [] : scene.tracks.flatMap(namesOf);
-  return haveAll([...ownNames(scene), ...sounds], words);
+  return hasWords([...ownNames(scene), ...sounds], words);
 }
 
 /** Returns the sounds of a scene that a search finds; all of them if it finds the scene itself. */
@@ -86,36 +87,20 @@ export function findSounds(text: string, scene: PreviewScene): readonly PreviewT
   if ("error" in scene) return [];
   const words = wordsOf(text);
   const own = ownNames(scene);
-  if (haveAll(own, words)) return scene.tracks;
+  if (hasWords(own, words)) return scene.tracks;
   return scene.tracks.filter((track) => {
     const names = namesOf(track);
     return (
-      words.every((word) => has(names, word) || has(own, word)) &&
-      words.some((word) => has(names, word))
+      words.every((word) => hasWord(names, word) || hasWord(own, word)) &&
+      words.some((word) => hasWord(names, word))
     );
   });
 }
 
 function ownNames(scene: PreviewScene): readonly string[] {
-  return ("error" in scene ? [scene.folder] : [scene.name, scene.folder]).map(lowerCase);
+  return "error" in scene ? [scene.folder] : [scene.name, scene.folder];
 }
 
 function namesOf({ clip, track, file }: PreviewTrack): readonly string[] {
-  return [clip, track, file].map(lowerCase);
-}
-
-function haveAll(names: readonly string[], words: readonly string[]): boolean {
-  return words.every((word) => has(names, word));
-}
-
-function has(names: readonly string[], word: string): boolean {
-  return names.some((name) => name.includes(word));
-}
-
-function wordsOf(text: string): readonly string[] {
-  return lowerCase(text).split(/\s+/).filter(Boolean);
-}
-
-function lowerCase(text: string): string {
-  return text.toLowerCase();
+  return [clip, track, file];
 }

@@ -1,6 +1,7 @@
 import type { VNode, TargetedEvent } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PreviewReadScene, PreviewScene } from "../../../core/protocol/preview-api.ts";
+import { VolumeSlider } from "../../kit/playback/volume-slider.tsx";
 import { useView, usePicked } from "../../kit/use-view.ts";
 import { usePreview } from "../preview-store.ts";
 import { PlaySceneButton } from "./play-scene-button.tsx";
@@ -30,6 +31,7 @@ export function TransportBar({ scenes, picked }: TransportBarProps): VNode {
       ) : (
         <SceneTransport scene={scene} isCurrent={scenes.includes(scene)} />
       )}
+      <VolumeSlider player={player} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ObjectDatabase } from "../../../client/keeping/object-database.ts";
 import type { SessionSound } from "../../../client/send/session/session-sound.ts";
-import type { Attempt } from "../../../client/send/session/session-view.ts";
+import type { Attempt, RefusedSound } from "../../../client/send/session/session-view.ts";
 
 /** Stores the drafts of all tabs in IndexedDB: their descriptions, and each sound's WAV separately. */
 export class DraftDatabase {
@@ -69,6 +69,8 @@ export interface StoredDraft {
   readonly bpm: string | null;
   /** The sounds, whose WAVs are stored separately. */
   readonly sounds: readonly Omit<SessionSound, "source">[];
+  /** The files that can't be sent. */
+  readonly refused: readonly RefusedSound[];
   /** Keys of the selected sounds, and of the one that the detail view shows. */
   readonly selected: readonly string[];
   readonly active: string | null;
@@ -77,4 +79,4 @@ export interface StoredDraft {
 }
 
 /** The version that this page reads and writes. */
-export const DRAFT_VERSION = 2;
+export const DRAFT_VERSION = 3;

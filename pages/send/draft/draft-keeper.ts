@@ -10,7 +10,7 @@ import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database
 const KEPT_MS = 7 * 86_400_000;
 
 /** The part of the view that is a draft. */
-type Draft = Pick<PageView, "title" | "bpm" | "sounds" | "selection" | "attempt">;
+type Draft = Pick<PageView, "title" | "bpm" | "sounds" | "refused" | "selection" | "attempt">;
 
 /** Stores the draft after each change, and restores it when the page opens. */
 export class DraftKeeper {
@@ -67,12 +67,13 @@ export class DraftKeeper {
     );
     const found = read.filter((sound) => sound !== undefined);
     for (const { key } of found) this.#stored.add(key);
-    const { title, bpm, selected, active, attempt } = draft;
+    const { title, bpm, refused, selected, active, attempt } = draft;
     const { view } = this.#store;
     const isWhole = found.length === draft.sounds.length && view.sounds.length === 0;
     this.#store.change({
       title: view.title ?? title,
       bpm: view.bpm ?? bpm,
+      refused: [...refused, ...view.refused],
       selection: { keys: new Set(selected), active },
     });
     session.restore(found);
@@ -106,7 +107,7 @@ export class DraftKeeper {
   }
 
   /** Writes as much as there is room for. A sound that can't be stored doesn't prevent others. */
-  async #writeDraft({ title, bpm, sounds, selection, attempt }: Draft): Promise<void> {
+  async #writeDraft({ title, bpm, sounds, refused, selection, attempt }: Draft): Promise<void> {
     let failure: unknown;
     for (const { key, source } of sounds) {
       if (this.#stored.has(key)) continue;
@@ -117,7 +118,7 @@ export class DraftKeeper {
         failure = error;
       }
     }
-    if (sounds.length === 0 && title === null && bpm === null) {
+    if (sounds.length + refused.length === 0 && title === null && bpm === null) {
       await this.#database.delete(this.#id);
       this.#stored.clear();
       return;
@@ -137,6 +138,7 @@ export class DraftKeeper {
       sounds: sounds
         .filter(({ key }) => this.#stored.has(key))
         .map(({ source: _source, ...sound }) => sound),
+      refused,
       selected: [...selection.keys],
       active: selection.active,
       attempt,
@@ -155,8 +157,8 @@ export class DraftKeeper {
   }
 }
 
-function draftOfView({ title, bpm, sounds, selection, attempt }: PageView): Draft {
-  return { title, bpm, sounds, selection, attempt };
+function draftOfView({ title, bpm, sounds, refused, selection, attempt }: PageView): Draft {
+  return { title, bpm, sounds, refused, selection, attempt };
 }
 
 function isSame(one: Draft | null, other: Draft): boolean {
@@ -164,6 +166,7 @@ function isSame(one: Draft | null, other: Draft): boolean {
     one?.title === other.title &&
     one.bpm === other.bpm &&
     one.sounds === other.sounds &&
+    one.refused === other.refused &&
     one.selection === other.selection &&
     one.attempt === other.attempt
   );

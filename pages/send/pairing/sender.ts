@@ -2,6 +2,7 @@ import { LocalStoragePairings, localAppId } from "../../../client/pairing/local-
 import { MemoryPairings, Pairings } from "../../../client/pairing/pairings.ts";
 import { randomId } from "../../../client/wire/random-id.ts";
 import { VERSION } from "../../../core/version.ts";
+import { readStored, storeSetting } from "../../kit/stored-setting.ts";
 import { describeBrowser } from "./describe-browser.ts";
 
 const KEY = "soundferry.sender";
@@ -9,22 +10,12 @@ const PAGE = "Soundferry page";
 
 /** Returns the name under which this browser pairs and sends: the typed one, otherwise browser and system. */
 export function readSender(): string {
-  try {
-    return localStorage.getItem(KEY) ?? defaultSender();
-  } catch {
-    // A browser that stores nothing has the name of its kind.
-    return defaultSender();
-  }
+  return readStored(KEY) ?? defaultSender();
 }
 
 /** Stores a typed name if the browser allows it; an empty one is the default again. */
 export function storeSender(name: string): void {
-  try {
-    if (name.trim() === "") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, name);
-  } catch {
-    // The name lasts until the page is closed.
-  }
+  storeSetting(KEY, name.trim() === "" ? null : name);
 }
 
 /** Names the browser and its system, such as `Chrome on macOS`. */

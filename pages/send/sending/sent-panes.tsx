@@ -156,9 +156,9 @@ function SentDetail({ item, selection }: SentDetailProps): VNode {
         </>
       ) : (
         <>
-          <h3>
+          <h2 class="part-title">
             <bdi>{sound.name}</bdi>
-          </h3>
+          </h2>
           {item.results === null ? (
             <p class="quiet">{formatPackageStatus(t, item).words}</p>
           ) : (

@@ -6,34 +6,72 @@ import { usePage } from "../page-context.ts";
 import { focusSoon } from "../parts.tsx";
 import type { RefusedSound } from "../../../client/send/session/session-view.ts";
 
-/** The files that can't be sent, with the reasons, which are known before anything is sent. */
+/** The files that can't be sent, with the reasons, until they are removed or the package is sent (rule G4). */
 export function RefusedFiles({ files }: { readonly files: readonly RefusedSound[] }): VNode {
   const { sounds, actions } = usePage();
   const tooMany = files.filter(({ sentence }) => sentence === null);
-  const clear = (): void => {
-    sounds.clearRefused();
-    actions.listRefused(false);
+  const close = (): void => actions.listRefused(false);
+  const remove = (removed: readonly RefusedSound[]): void => {
+    sounds.remove(removed.map(({ key }) => key));
+    if (removed.length < files.length) return;
+    close();
     focusSoon("add-sounds");
   };
   return (
     <Dialog
       title={t("page.notAdded", { count: files.length })}
-      onClose={() => actions.listRefused(false)}
+      onClose={close}
       actions={
-        <button type="button" onClick={clear}>
+        <button type="button" onClick={() => remove(files)}>
           {t("page.dismiss")}
         </button>
       }
     >
-      <ul class="refused">
-        {files
-          .filter(({ sentence }) => sentence !== null)
-          .map(({ key, sentence }) => (
-            <li key={key}>{sentence}</li>
-          ))}
-        {tooMany.length > 0 && <li>{formatTooMany(tooMany)}</li>}
+      <ul class="refused" data-then="add-sounds">
+        {files.map(
+          (file) =>
+            file.sentence !== null && (
+              <RefusedFile
+                key={file.key}
+                words={file.sentence}
+                name={file.name}
+                onRemove={() => remove([file])}
+              />
+            ),
+        )}
+        {tooMany.length > 0 && (
+          <RefusedFile
+            words={formatTooMany(tooMany)}
+            name={tooMany[0]?.name ?? ""}
+            onRemove={() => remove(tooMany)}
+          />
+        )}
       </ul>
     </Dialog>
+  );
+}
+
+interface RefusedFileProps {
+  readonly words: string;
+  readonly name: string;
+  readonly onRemove: () => void;
+}
+
+function RefusedFile({ words, name, onRemove }: RefusedFileProps): VNode {
+  return (
+    <li>
+      <span>{words}</span>
+      <button
+        type="button"
+        class="icon"
+        aria-label={t("send.removeSound", { name })}
+        onClick={onRemove}
+      >
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path class="stroke" d="m2 2 8 8m0-8-8 8" />
+        </svg>
+      </button>
+    </li>
   );
 }
 

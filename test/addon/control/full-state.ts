@@ -80,7 +80,7 @@ export const FULL_STATE: ImporterState = {
   ],
   unread: new Set(),
   live: null,
-  runs: [{ packageId: "pkg_run", title: "Running", progress: null, sounds: {} }],
+  runs: [{ packageId: "pkg_run", title: "Running", isOfAll: true, progress: null, sounds: {} }],
   finished: [
     {
       packageId: "pkg_2",

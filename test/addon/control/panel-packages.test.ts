@@ -152,6 +152,41 @@ describe("Import all", () => {
     await until(() => importer.state.finished.length === 2);
   });
 
+  test("[N23] Stop ends what is queued without a result, cancels what is active, and leaves other runs", async () => {
+    const relay = await startStandIn({
+      pkg_1: ["Kick"],
+      pkg_2: ["Kick"],
+      pkg_3: ["Kick"],
+      pkg_4: ["Kick"],
+    });
+    const gate = gatedHost();
+    const { importer, call } = await startPanel(relay.url, { host: gate.host });
+    expect(await call("DELETE", "/control/import-all")).toMatchObject({ status: 404 });
+    await call("POST", "/control/import-all", { background: true });
+    await gate.reached;
+    await call("DELETE", "/control/runs/pkg_4");
+    await call("POST", "/control/runs", { packageId: "pkg_4" });
+    const runs = () => importer.state.runs.map(({ packageId, isOfAll }) => [packageId, isOfAll]);
+    expect(runs()).toEqual([
+      ["pkg_1", true],
+      ["pkg_2", true],
+      ["pkg_3", true],
+      ["pkg_4", undefined],
+    ]);
+    expect(await call("DELETE", "/control/import-all")).toMatchObject({ status: 200 });
+    await until(() => importer.state.runs.length === 1);
+    expect(runs()).toEqual([["pkg_4", undefined]]);
+    expect(importer.state.finished).toMatchObject([
+      { packageId: "pkg_1", result: { code: "CANCELLED" } },
+    ]);
+    expect(await importer.listNew()).toEqual(["pkg_1", "pkg_2", "pkg_3", "pkg_4"]);
+    gate.open();
+    await until(() => importer.state.finished.length === 2);
+    expect(relay.reports.has("pkg_2")).toBe(false);
+    await call("POST", "/control/import-all", { background: true });
+    await until(() => importer.state.finished.length === 5);
+  });
+
   test("[N11] names a package that can't be opened", async () => {
     const relay = await startStandIn();
     const offered = offerPackage(relay, "pkg_1", ["Kick"]);

@@ -38,7 +38,7 @@ function pathTo({ path }: Route): string {
   return path.replace(":package_id", "pkg_1").replace(":sound_id", "1").replace(":pairing_id", "p");
 }
 
-test("[N1] every route but the page's and its module's wants the secret, this host's name and no other page's origin", async () => {
+test("[N1] every route but the page's, its module's and a dragged sound's wants the secret, this host's name and no other page's origin", async () => {
   const { routes, port, touched } = await serveUntouched();
   const strangers = [
     { "x-soundferry-secret": undefined },
@@ -50,7 +50,7 @@ test("[N1] every route but the page's and its module's wants the secret, this ho
     { host: "127.0.0.1:80" },
   ];
   const closed = routes.filter(({ isOpen }) => isOpen !== true);
-  expect(routes.length - closed.length).toBe(2);
+  expect(routes.length - closed.length).toBe(3);
   for (const route of closed) {
     for (const headers of strangers) {
       const asked = { method: route.method, path: pathTo(route), headers, body: {} };
@@ -72,6 +72,7 @@ describe("an invalid request", () => {
     ["PUT", "/control/relay/moved", { isSame: true }],
     ["PUT", "/control/host-settings/correct-tempo", { value: "yes" }],
     ["POST", "/control/device-name", {}],
+    ["POST", "/control/packages/pkg_1/sounds/1/drag", { token: "1" }],
     ["POST", "/control/import", { source: "pkg_1", session_tempo_bpm: 5 }],
   ])("[N1] is refused before the importer is asked: %s %s %j", async (method, path, body) => {
     const { port, touched } = await serveUntouched();
@@ -100,7 +101,7 @@ describe("a sound that is listened to", () => {
     const importer = {
       openSound: async (_packageId: string, _soundId: string, signal: AbortSignal) => {
         opened.resolve(signal);
-        return { sizeBytes: null, body: endless() };
+        return { fileName: "Kick.wav", sizeBytes: null, body: endless() };
       },
     } as unknown as Parameters<typeof importerRoutes>[0];
     const { server } = await serveRoutes(importer);

@@ -171,7 +171,7 @@ function setUpLists({
         );
       },
     },
-    runs: { run, runIfNew: run, isRunning: (id) => box.running.includes(id) },
+    runs: { run, runIfNew: run, stopAll: () => false, isRunning: (id) => box.running.includes(id) },
   };
   const all = new AllPackages(deps, () => void (box.settled += 1));
   return { all, box, ran, store };

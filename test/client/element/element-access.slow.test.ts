@@ -13,7 +13,7 @@ const WITH_BOTH_SCHEMES =
 
 /** The page of ten lines, in a landmark and with a color scheme, as a real page has them. */
 const realPage = (relayUrl: string): string =>
-  tenLines(relayUrl).replace("<body>", `<body><h1>Looper</h1>${WITH_BOTH_SCHEMES}`);
+  tenLines(relayUrl).replace("<body>", `<body>${WITH_BOTH_SCHEMES}<h1>Looper</h1>`);
 
 const CHOSEN = [
   ["Amen Break 120 BPM.wav", 88_200],

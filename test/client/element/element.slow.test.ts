@@ -124,7 +124,14 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
         wav("Kick.wav"),
         { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no sound") },
       ]);
-    await page.getByText("This browser can’t read notes.txt. Send it as WAV.").waitFor();
+    const refused = page.getByText("This browser can’t read notes.txt. Send it as WAV.");
+    await refused.waitFor();
+    // It stays while other sounds are added, until it is removed.
+    await page.locator("input[type=file]").setInputFiles([wav("Snare.wav")]);
+    await button(page, "Remove Snare").click();
+    await refused.waitFor();
+    await button(page, "Remove notes.txt").click();
+    await refused.waitFor({ state: "detached" });
     const bpm = page.getByRole("textbox", { name: "BPM: Amen Break" });
     expect(await bpm.inputValue()).toBe("120");
     await bpm.fill("9");

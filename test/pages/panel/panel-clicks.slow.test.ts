@@ -113,14 +113,41 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     await soon(() => page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
   });
 
-  test("[N17] all waiting packages are imported with one click, which then counts down", async () => {
+  test("[N17][N23] all waiting packages are imported after one question, are counted down and can be stopped", async () => {
     const { importer, page } = await start({ packages: [bus.offered, kit.offered] });
-    await page.getByRole("button", { name: "Import all 2" }).click();
-    await soon(() => importer.calls).toMatchObject([
-      { method: "POST", path: "/control/import-all", body: { background: true } },
+    const all = page.getByRole("button", { name: "Import all 2" });
+    await all.click();
+    const question = page.getByRole("dialog", { name: "Import all 2 packages?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(importer.calls).toEqual([]);
+    await soon(() => page.locator(":focus").innerText()).toBe("Import all 2");
+    await all.click();
+    await question.getByRole("button", { name: "Import", exact: true }).click();
+    await question.waitFor({ state: "detached" });
+    const began = { method: "POST", path: "/control/import-all", body: { background: true } };
+    await soon(() => importer.calls).toMatchObject([began]);
+    const own = { packageId, title, progress: null, sounds: {} };
+    const { packageId: busId, title: busTitle } = bus.offered;
+    const other = { ...own, packageId: busId, title: busTitle, isOfAll: true };
+    importer.change({ runs: [other, { ...own, isOfAll: true }] });
+    await page.getByText("2 packages left").waitFor();
+    importer.change({ runs: [other] });
+    await page.getByText("1 package left").waitFor();
+    await page.getByRole("button", { name: "Stop importing all packages" }).click();
+    await soon(() => importer.calls.slice(1)).toMatchObject([
+      { method: "DELETE", path: "/control/import-all" },
     ]);
-    importer.change({ runs: [{ packageId, title, progress: null, sounds: {} }] });
-    await page.getByText("1 package to go").waitFor();
+    importer.change({ runs: [own] });
+    await page.getByText("1 package left").waitFor();
+    await soon(() => page.getByRole("button", { name: "Stop importing all" }).count()).toBe(0);
+  });
+
+  test("[N23] one package is imported without a question, and what is refused is said", async () => {
+    const { importer, page } = await start();
+    importer.refusals.set("/control/import-all", "The relay doesn't answer.");
+    await page.getByRole("button", { name: "Import 1 package" }).click();
+    await page.getByRole("alert").filter({ hasText: "The relay doesn't answer." }).waitFor();
   });
 
   test("[N18] the folder is shown only where somebody would see it, in the system's own words", async () => {

@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
-import { followPickList, openPickList, rowsOf } from "../../../pages/panel/packages/pick-list.ts";
+import { describe, expect, test } from "vitest";
+import { ALL_PACKAGES, type PickFilter } from "../../../pages/panel/packages/pick-filter.ts";
+import {
+  followPickList,
+  openPickList,
+  type PickList,
+  rowsOf,
+} from "../../../pages/panel/packages/pick-list.ts";
 import { rowStatusOf, soundResultsOf } from "../../../pages/panel/packages/pick-row.ts";
 import type {
   PanelFinishedRun,
@@ -110,6 +116,96 @@ test("[N13] a row keeps its place while it is imported, is done, is dismissed, o
     "pkg_new waiting",
   ]);
   expect(follow({ packages: [] })).toEqual([`${packageId} done`, `${other} gone`, "pkg_new gone"]);
+});
+
+describe("a long list", () => {
+  const { packageId: bassId } = bass.offered;
+  /** Newest first. */
+  const many = Array.from({ length: 11 }, (_, index): PanelPackage => {
+    const app = index % 2 === 0 ? "Looper" : "Breakyard";
+    return { ...offered, packageId: `pkg_${index}`, title: `Kit ${index}`, appName: app };
+  });
+  const keysOf = ({ rows: listed }: PickList) => listed.map(({ key }) => key);
+  const found = (filter: Partial<PickFilter>, change: Partial<PanelState> = {}) =>
+    keysOf(
+      openPickList("waiting", stateWith({ packages: many, ...change }), {
+        filter: { ...ALL_PACKAGES, ...filter },
+      }),
+    );
+
+  test("[N24] comes newest first and is searched from 11 packages on", () => {
+    expect(openPickList("waiting", stateWith({ packages: many }))).toMatchObject({
+      isLong: true,
+      rows: many.map(({ packageId: key }) => ({ key })),
+    });
+    const short = openPickList("waiting", stateWith({ packages: many.slice(1) }));
+    expect(short.isLong).toBe(false);
+    expect(keysOf(short)[0]).toBe("pkg_10");
+  });
+
+  test("[N24] stays as it is while it is open, whatever arrives or matches no longer", () => {
+    const short = openPickList("waiting", stateWith({ packages: many.slice(1) }));
+    const grown = followPickList(short, stateWith({ packages: many }));
+    expect([grown.isLong, keysOf(grown).at(-1)]).toEqual([false, "pkg_0"]);
+
+    const filter = { ...ALL_PACKAGES, text: "kit 1" };
+    let list = openPickList("waiting", stateWith({ packages: many }), { filter });
+    expect(keysOf(list)).toEqual(["pkg_1", "pkg_10"]);
+    const named = (name: string) => ({ ...offered, packageId: name, title: name });
+    const packages = [named("Kit 12"), named("Bass"), ...many.slice(2)];
+    list = followPickList(list, stateWith({ packages }));
+    expect(keysOf(list)).toEqual(["pkg_1", "pkg_10", "Kit 12"]);
+    const { isLong } = list;
+    list = openPickList("waiting", stateWith({ packages: many.slice(5) }), { isLong });
+    expect([list.isLong, list.rows.length]).toEqual([true, 6]);
+  });
+
+  test("[N24] is opened again where nothing was listed, because nothing can move", () => {
+    const empty = openPickList("waiting", stateWith({ packages: [] }));
+    const list = followPickList(empty, stateWith({ packages: many }));
+    expect([list.isLong, keysOf(list)[0], list.opened.count]).toEqual([true, "pkg_0", 11]);
+  });
+
+  test("[N24] is searched by title, sender and sound, all words, in any case", () => {
+    expect(found({ text: "KIT 10" })).toEqual(["pkg_10"]);
+    expect(found({ text: "breakyard 3" })).toEqual(["pkg_3"]);
+    const packages = [bass.offered, ...many];
+    const [sound] = bass.offered.sounds;
+    expect(found({ text: sound?.name.toUpperCase() ?? "" }, { packages })).toEqual([bassId]);
+    expect(found({ text: "  " })).toHaveLength(11);
+    expect(found({ text: "kit nothing" })).toEqual([]);
+  });
+
+  test("[N24] is filtered by sender, and by what is new, imported or has a problem", () => {
+    expect(found({ app: "Breakyard" })).toEqual(["pkg_1", "pkg_3", "pkg_5", "pkg_7", "pkg_9"]);
+    const error = { error: "The disk is full.", code: null };
+    const change: Partial<PanelState> = {
+      packages: [{ packageId: "broken", title: "Broken", error: "No manifest." }, ...many],
+      finished: [
+        { packageId: "pkg_1", title: "Kit 1", at, result: error },
+        { packageId: "pkg_2", title: "Kit 2", at, result: failure },
+      ],
+      runs: [{ ...run, packageId: "pkg_3", title: "Kit 3" }],
+    };
+    expect(found({ kind: "problems" }, change)).toEqual(["broken", "pkg_1"]);
+    expect(found({ kind: "new" }, change)).toEqual(many.map((one) => one.packageId));
+    expect(found({ kind: "imported" }, change)).toEqual([]);
+  });
+
+  test("[N24] in the history, a choice of sounds is no problem; a difference and a failure are", () => {
+    const history = (kind: PickFilter["kind"], result: PanelFinishedRun["result"]) =>
+      openPickList("history", stateWith({ packages: [], finished: [finished(result)] }), {
+        filter: { ...ALL_PACKAGES, kind },
+      }).rows.length;
+    const chosen = cannedOutcome(kit, { 0: { error: "Not selected in Live." } });
+    const tracks = chosen.tracks.map((track) =>
+      track.error === null ? track : Object.assign({}, track, { status: "skipped" }),
+    );
+    expect(history("problems", { outcome: { ...chosen, tracks } })).toBe(0);
+    expect(history("imported", { outcome: { ...chosen, tracks } })).toBe(1);
+    expect(history("problems", done)).toBe(1);
+    expect(history("problems", { outcome: cannedOutcome(kit) })).toBe(0);
+  });
 });
 
 test("what only the relay remembers is shown; a sound that it does not name has failed", () => {

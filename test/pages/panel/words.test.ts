@@ -12,7 +12,9 @@ import { formatDifference } from "../../../core/text/format-setting.ts";
 import { formatSound } from "../../../pages/panel/text/format-sound.ts";
 import { formatDuration, formatSpan } from "../../../core/text/format-span.ts";
 import type { PanelSound, PanelTrackPlan } from "../../../core/protocol/panel-api.ts";
-import { FIRST_RUN, FRESH, OFFLINE } from "../../../scripts/pictures/canned-states.ts";
+import { formatPageTitle } from "../../../pages/panel/text/format-page-title.ts";
+import { readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
+import { FIRST_RUN, FRESH, OFFLINE, PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 
 test("spans have two units at most, and never go below zero", () => {
@@ -23,6 +25,29 @@ test("spans have two units at most, and never go below zero", () => {
   expect(
     [0.02, 3.44, 12.4, 185, 545.9].map((seconds) => formatDuration(inEnglish, seconds)),
   ).toEqual(["0.1 s", "3.4 s", "12 s", "3:05", "9:05"]);
+});
+
+test("[N27] the tab's title begins with the number of new packages", async () => {
+  const { offered } = await readCannedPackage("one-shot-kit");
+  const { packageId, title } = offered;
+  const imported = { ...offered, packageId: "pkg_done", status: "imported" as const, results: {} };
+  const runs = [{ packageId, title, progress: null, sounds: {} }];
+  const said = [
+    null,
+    PAIRED,
+    { ...PAIRED, packages: [offered, imported] },
+    { ...PAIRED, packages: [offered], runs },
+    { ...PAIRED, packages: [{ ...offered, isDismissed: true }] },
+    { ...PAIRED, packages: [{ packageId, title, error: "No manifest." }] },
+  ].map(formatPageTitle);
+  expect(said).toEqual([
+    "Soundferry",
+    "Soundferry",
+    "(1) Soundferry",
+    "(1) Soundferry",
+    "Soundferry",
+    "Soundferry",
+  ]);
 });
 
 test("sizes have three digits or so, and the next unit where they round to it", () => {

@@ -141,6 +141,30 @@ describeInBrowser("the player of scenes (needs Chromium)", () => {
     expect(await player.view()).toMatchObject({ sceneKey: "kit", errors: {} });
   });
 
+  test("[N25] the volume changes what is heard at once and without a click, and holds for the next scene", async () => {
+    const tone = madeOf({ id: "tone", looping: true }, new Float64Array(96_000).fill(0.5), 48_000);
+    const player = await openPlayer([tone]);
+    await player.listen();
+    await player.page.evaluate("player.setVolume(0.5)");
+    await player.click(`player.play("kit", tracks, 120)`);
+    await soon(() => player.loudness()).toBeCloseTo(0.125, 3);
+    await player.page.evaluate("player.setVolume(1)");
+    await soon(() => player.loudness()).toBeCloseTo(0.5, 2);
+    await player.page.evaluate("player.setVolume(0)");
+    await soon(() => player.loudness()).toBeCloseTo(0, 3);
+    for (const [asked, set] of [
+      ["7", 1],
+      ["-1", 0],
+      ["NaN", 0],
+    ] as const) {
+      await player.page.evaluate(`player.setVolume(${asked})`);
+      expect(await player.page.evaluate("player.view.volume")).toBe(set);
+    }
+    await player.page.evaluate("player.setVolume(0.1)");
+    await player.click(`player.play("other", tracks, 120, { at: "once", soundsOf: "kit" })`);
+    await soon(() => player.loudness()).toBeCloseTo(0.005, 3);
+  });
+
   test("[V9] changes from an edit come in without a click, also within a pass", async () => {
     const tone = madeOf(
       { id: "tone", looping: true, loop_beats: 8, tempo_bpm: 120 },

@@ -14,7 +14,7 @@ import {
   sentManifest,
   settleQuestions,
 } from "./page-at-work.ts";
-import { chosen } from "./test-sounds.ts";
+import { addFiles, chosen } from "./test-sounds.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -70,6 +70,23 @@ describeInBrowser("a draft on the relay's page (needs Chromium)", () => {
     await page.reload();
     await page.getByRole("button", { name: "To Studio", exact: true }).waitFor();
     await page.getByText("Drop sounds or a folder anywhere on this page.").waitFor();
+  });
+
+  test("[G4][G11] a file that can't be sent stays listed over a reload, until it is removed", async () => {
+    const { page } = await pairedPage(wideOpen);
+    const bad = smallWav({ channels: 6 });
+    await addFiles(page, chosen("six.wav", bad), chosen("eight.wav", bad));
+    const list = page.getByRole("button", { name: "2 files can’t be sent" });
+    await list.waitFor();
+    await untilStored(page, "null: ");
+    await page.reload();
+    await list.click();
+    await page.getByRole("button", { name: "Remove six.wav" }).click();
+    await page.getByRole("button", { name: "Remove six.wav" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove eight.wav" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await soon(() => page.evaluate("document.activeElement.id")).toBe("add-sounds");
+    await soon(() => page.getByText("can’t be sent").count()).toBe(0);
   });
 
   test("[G11] tabs have drafts of their own, and a new tab takes over one that was closed", async () => {

@@ -1,42 +1,7 @@
 import type { VNode } from "preact";
-import { useMemo, useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../../kit/page-language.ts";
-import { usePanel, type PanelView } from "../panel-store.ts";
-import { isImportable, rowsOf, type PickList } from "./pick-list.ts";
-
-/**
- * Imports every package that waits, and then counts the packages left. Live's dialog lacks it, because it takes one
- * request.
- */
-export function ImportAll({ view: { state, busy } }: { readonly view: PanelView }): VNode | null {
-  const { store } = usePanel();
-  const count = useMemo(
-    () => (state === null ? 0 : rowsOf(state).filter(isImportable).length),
-    [state],
-  );
-  if (state === null || store.isDialog) return null;
-  const running = state.runs.length;
-  const isBusy = busy.has("import all");
-  const begin = () =>
-    store.act("all", "import", () => store.calls.send("importAll", { background: true }));
-  return (
-    <div class="import-all">
-      {running > 0 ? (
-        <span class="box-result tone quiet">{t("panel.importing-all", { count: running })}</span>
-      ) : (
-        <button
-          type="button"
-          class={count > 1 ? "primary" : ""}
-          aria-disabled={isBusy || count === 0}
-          data-then="package-title"
-          onClick={() => count > 0 && void begin()}
-        >
-          {count === 0 ? t("panel.nothing-to-import") : t("panel.import-all", { count })}
-        </button>
-      )}
-    </div>
-  );
-}
+import type { PickList } from "./pick-list.ts";
 
 interface NewPackagesProps {
   readonly list: PickList;
