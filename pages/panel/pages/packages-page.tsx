@@ -90,9 +90,9 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
 function useFirstRow({ state, list }: PanelView): PickRow | null {
   const [first = null] = list.rows;
   const showsSteps = useRef(false);
-  const opened = useRef(list.opened);
-  if (opened.current !== list.opened) showsSteps.current = false;
-  opened.current = list.opened;
+  const shown = useRef(list.view);
+  if (shown.current !== list.view) showsSteps.current = false;
+  shown.current = list.view;
   const isEmpty = first === null && state !== null && !state.isReading;
   if (isEmpty && needsLiveSetup(state)) showsSteps.current = true;
   return showsSteps.current ? null : first;

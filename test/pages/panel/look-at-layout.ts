@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** Parts of the page whose buttons, results and texts are compared. */
 const AREAS =
-  ".shell-header, .shell-status, .pane-bar, .package-bar, .pick-row, .first-live, .shell-footer";
+  ".shell-header, .shell-status, .pane-bar, .package-tools, .package-bar, .pick-row, .first-live, .shell-footer";
 
 /** Names of any length, which end in an ellipsis and are whole in a tooltip or in the package's own line. */
 const NAMES = ".pick-content, .package-title, .pane-title, .host, .connection, .status-line > p";
@@ -58,7 +58,7 @@ const FINDINGS = `(() => {
     element.closest(".unseen") === null && getComputedStyle(element).clipPath === "none";
   for (const area of document.querySelectorAll(${JSON.stringify(AREAS)})) {
     if (!isShown(area)) continue;
-    for (const control of area.querySelectorAll("button, input, [role=progressbar]")) {
+    for (const control of area.querySelectorAll("button, input, select, [role=progressbar]")) {
       if (isShown(control)) add(control, control.getBoundingClientRect(), wordsOf(control));
     }
     const texts = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
