@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { keptDismissals, keptFinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
@@ -9,10 +10,9 @@ import { OwnHost } from "./runs/own-host.ts";
 import { ColorTurns } from "./state/color-turns.ts";
 import { Journals } from "./runs/journal.ts";
 import { Outbox } from "./relay/outbox.ts";
-import { makeFolder } from "../program/make-folder.ts";
-import { isInside } from "./disk/disk-error.ts";
 import { KNOWN_FOLDERS_FILE } from "./disk/known-folders.ts";
 import { SoundsFolder } from "./disk/sounds-folder.ts";
+import { describeSoundsFolder, usualSoundsFolder } from "./disk/sounds-place.ts";
 import { ImportRuns } from "./runs/import-runs.ts";
 import { Dismisser } from "./runs/dismisser.ts";
 import { Importer } from "./importer.ts";
@@ -25,7 +25,8 @@ import { type FoundPackage, PackageFinder } from "./packages/package-finder.ts";
 import { PackageFolders } from "./packages/package-folders.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
 import { RelayConnection } from "./relay/relay-connection.ts";
-import { importerSettings, type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
+import { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
+import { type ImporterSettings, RELAY_URL_VARIABLE, SOUNDS_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
 import { REAL_TIMERS, type Timers } from "./timers.ts";
@@ -40,8 +41,8 @@ export interface BuildImporterOptions {
   readonly otherHosts?: OtherHosts;
   /** Live's control surface, for the panel; absent where there is none to set up. */
   readonly liveSetup?: LiveSetup;
-  /** Checks the running Live; absent where there is none to check. */
-  readonly liveChecker?: LiveChecker;
+  /** Builds the check of the running Live, whose own sounds are below the sounds folder; absent without a Live. */
+  readonly buildLiveChecker?: (soundsFolder: string) => LiveChecker;
   /** Shows folders on this computer (rule N12); absent where nobody would see it. */
   readonly folderRevealer?: FolderRevealer | undefined;
   /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
@@ -68,7 +69,7 @@ export interface BuildImporterOptions {
 export function buildImporter(options: BuildImporterOptions): Importer {
   const { settings, replaceCode, isOwnRelay } = options;
   const { timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
-  const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
+  const { dataFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
   const keepSetting = (variable: string, text: string) => stored.storeSetting(variable, text);
   const store = openStore(options);
@@ -76,48 +77,41 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const hosts = new HostRegistry({ preferred, lastResort: options.host, others, timers });
   const host = buildOwnHost({ ...options, timers }, { hosts, store, stored });
   const settingsOf = (placing: Host) => host.valuesOf(placing);
-  const outbox = new Outbox(join(dataFolder, "outbox"), {
-    endRun: (id) => journals.endReported(id),
-    onRefused: (sentence) => store.change({ diskTrouble: sentence }),
-    now: () => timers.now(),
-  });
-  const journals = new Journals(join(dataFolder, "runs"), now, (id) => outbox.runOf(id));
+  const { outbox, journals } = openRecords(dataFolder, { store, timers, now });
   const colorTurns = new ColorTurns(join(dataFolder, "color-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
-  const finder = new PackageFinder({ relay, inboxFolder, journals, store });
-  const isUsual = soundsFolder === importerSettings().soundsFolder.fallback;
-  const { isSoundsFolderOurs = isUsual } = options;
-  const knownFolders = isSoundsFolderOurs ? undefined : join(dataFolder, KNOWN_FOLDERS_FILE);
-  const sounds = new SoundsFolder(soundsFolder, knownFolders);
-  const makeInbox = async () => {
-    if (isInside(inboxFolder, soundsFolder)) await sounds.make();
-    await makeFolder(inboxFolder);
-  };
+  const sounds = openSounds(options, keepSetting);
+  const finder = new PackageFinder({ relay, sounds, journals, store });
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId, settingsOf, timers };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
-  const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
-  const inbox = new InboxSync({ inboxFolder, makeInbox, finder, colorTurns, store, timers });
+  const { folderRevealer: revealer } = options;
+  const checker = checkerBelow(sounds, options);
+  const check = new LiveCheck(checker, (work) => runs.runExclusive(work));
+  const inbox = new InboxSync({ sounds, finder, colorTurns, store, timers });
+  const keptFiles = new KeptFilesSync({ sounds, runs, store, timers });
+  const folderDeps = { sounds, settings, runs, inbox, keptFiles, store, keepSetting, revealer };
   const dismisser = new Dismisser({ store, finder, relay, runs, journals, outbox });
   return new Importer({
     store,
     relay,
     inbox,
-    keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
+    keptFiles,
+    soundsFolder: new SoundsFolderSetting(folderDeps),
     host,
     live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,
     dismisser,
-    folders: new PackageFolders({ store, sounds, revealer: options.folderRevealer }),
+    folders: new PackageFolders({ store, sounds, revealer }),
     plans: new PackagePlans({ finder, colorTurns }),
     runs,
     journals,
-    clearEmptyFolders: () => sounds.clearEmpty({ keep: inboxFolder, now: now() }),
+    clearEmptyFolders: () => sounds.clearEmpty({ keep: sounds.inbox, now: now() }),
     keepSetting,
     isAutomatic: options.autoImport ?? false,
     timers,
@@ -137,12 +131,7 @@ function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOp
       fixedBecause: settings.relayFixedBecause,
     },
     host: { name: host.name, label: hostLabel(host) },
-    soundsFolder: {
-      path: settings.soundsFolder,
-      isInLibrary: false,
-      because: null,
-      fixedBecause: null,
-    },
+    soundsFolder: describeSoundsFolder(settings, homedir()),
     finished: finishedRuns.read(),
     dismissed: dismissals.read(),
     canReveal: folderRevealer?.kind ?? null,
@@ -151,6 +140,44 @@ function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOp
   finishedRuns.follow(store);
   dismissals.follow(store);
   return store;
+}
+
+/** Opens the records of runs: those in the journals, and the reports that a relay doesn't have yet. */
+function openRecords(
+  dataFolder: string,
+  deps: { readonly store: StateStore; readonly timers: Timers; readonly now: () => number },
+): { readonly outbox: Outbox; readonly journals: Journals } {
+  const { store, timers, now } = deps;
+  const outbox = new Outbox(join(dataFolder, "outbox"), {
+    endRun: (id) => journals.endReported(id),
+    onRefused: (sentence) => store.change({ diskTrouble: sentence }),
+    now: () => timers.now(),
+  });
+  const journals = new Journals(join(dataFolder, "runs"), now, (id) => outbox.runOf(id));
+  return { outbox, journals };
+}
+
+/** Opens the sounds folder. Its first use stores a place that nobody chose, so that it stays (rule F9). */
+function openSounds(
+  { settings, isSoundsFolderOurs }: BuildImporterOptions,
+  keepSetting: (variable: string, text: string) => void,
+): SoundsFolder {
+  const { dataFolder, soundsFolder, inboxFolder, isInboxGiven, isSoundsFolderNew } = settings;
+  const isUsual = soundsFolder === usualSoundsFolder(homedir());
+  const isOurs = isSoundsFolderOurs ?? isUsual;
+  return new SoundsFolder(soundsFolder, {
+    knownFolders: isOurs ? undefined : join(dataFolder, KNOWN_FOLDERS_FILE),
+    inbox: isInboxGiven ? inboxFolder : undefined,
+    onFirstUse: isSoundsFolderNew ? (path) => keepSetting(SOUNDS_VARIABLE, path) : undefined,
+  });
+}
+
+/** Returns the check of Live, with its sounds below the sounds folder as it is then. */
+function checkerBelow(
+  sounds: SoundsFolder,
+  { buildLiveChecker }: BuildImporterOptions,
+): LiveChecker | undefined {
+  return buildLiveChecker && ((talk) => buildLiveChecker(sounds.path)(talk));
 }
 
 function buildOwnHost(

@@ -17,6 +17,7 @@ import type {
   ImportAllOutcome,
   Dismissal,
 } from "./runs/importer-calls.ts";
+import type { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
 import type { OwnHost } from "./runs/own-host.ts";
@@ -47,6 +48,7 @@ export interface ImporterDeps extends AllPackagesDeps {
   readonly live: LiveSync;
   readonly dismisser: Dismisser;
   readonly folders: PackageFolders;
+  readonly soundsFolder: SoundsFolderSetting;
   readonly plans: PackagePlans;
   readonly journals: Pick<Journals, "prune">;
   /** Removes folders that an earlier importer left without a sound. */
@@ -205,20 +207,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#packages;
   }
 
-  async dismiss(source: string): Promise<Dismissal> {
-    try {
-      return await this.#deps.dismisser.dismiss(source);
-    } finally {
-      this.#refresh();
-    }
+  dismiss(source: string): Promise<Dismissal> {
+    return this.#deps.dismisser.dismiss(source).finally(this.#refresh);
   }
 
-  async undoDismiss(source: string): Promise<Dismissal> {
-    try {
-      return await this.#deps.dismisser.undo(source);
-    } finally {
-      this.#refresh();
-    }
+  undoDismiss(source: string): Promise<Dismissal> {
+    return this.#deps.dismisser.undo(source).finally(this.#refresh);
   }
 
   /**
@@ -260,6 +254,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /** Changes a setting of the current own host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
+  }
+
+  /** The sounds folder: changes it, and shows it on this computer (rule F9). */
+  get soundsFolder(): Pick<SoundsFolderSetting, "change" | "reveal"> {
+    return this.#deps.soundsFolder;
   }
 
   /** Deletes the files in the sounds folder that no host plays, after earlier runs (rule F6). */

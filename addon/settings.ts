@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import {
   KEY_AND_FILE,
   parseRegistrationKey,
@@ -15,11 +15,14 @@ import {
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-text.ts";
 import { userDataFolder } from "../program/user-data-folder.ts";
+import { expandHome } from "./disk/home-path.ts";
+import { type SoundsLibrary, soundsFolderIn, usualSoundsFolder } from "./disk/sounds-place.ts";
 import { hostSettingsTable, LIVE_SETTINGS } from "./hosts/host-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";
 export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
+export const SOUNDS_VARIABLE = "SOUNDFERRY_SOUNDS";
 /** The settings of the product's own hosts: flags and variables of every importer. */
 const HOST_TABLE = inGroup("Live", hostSettingsTable([...LIVE_SETTINGS]));
 
@@ -44,6 +47,14 @@ export interface ImporterSettings extends Omit<
   readonly suggestedRelayUrl: string;
   /** Sentence on why the relay's address can't be changed in the panel; null where it can (rule N4). */
   readonly relayFixedBecause: string | null;
+  /** True if nobody has chosen the sounds folder, and no importer has used it yet (rule F9). */
+  readonly isSoundsFolderNew: boolean;
+  /** Sentence on why the sounds folder can't be changed in the panel; null where it can. */
+  readonly soundsFixedBecause: string | null;
+  /** True if the inbox is a folder of its own; else it is in the sounds folder, wherever that is. */
+  readonly isInboxGiven: boolean;
+  /** Live's User Library; absent where there is none, or nobody has looked. */
+  readonly library?: SoundsLibrary;
   /** Returns a variable's text from the flags, or else the environment: for host settings. */
   readonly given?: (variable: string) => string | undefined;
 }
@@ -80,16 +91,16 @@ function liveSettings({ home }: Machine) {
   return {
     liveLibrary: {
       variable: LIVE_LIBRARY_VARIABLE,
-      meaning: "Live's User Library, where Live's script is installed.",
+      meaning: "Live's User Library, for Live's script and new sounds.",
       fallback: undefined,
       fallbackText: "where Live keeps it",
-      read: (text: string): string | undefined => readFolder(text, home),
+      read: (text: string): string | undefined => expandHome(text, home),
     },
   } as const satisfies Record<string, Setting<unknown>>;
 }
 
 function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
-  const sounds = join(machine.home, "Music", "Soundferry");
+  const sounds = usualSoundsFolder(machine.home);
   const own = {
     relayUrl: {
       variable: RELAY_URL_VARIABLE,
@@ -106,10 +117,10 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
     ),
     soundsFolder: folder(
       machine,
-      "SOUNDFERRY_SOUNDS",
+      SOUNDS_VARIABLE,
       sounds,
       "Folder for imported sounds.",
-      "Music/Soundferry in the home folder",
+      "Samples/Soundferry in Live's User Library, or else Music/Soundferry in the home folder",
     ),
     inboxFolder: folder(
       machine,
@@ -174,6 +185,13 @@ export function readImporterSettings(
   return {
     ...settings,
     ...(!inboxGiven && { inboxFolder: join(settings.soundsFolder, "Inbox") }),
+    isInboxGiven: inboxGiven,
+    isSoundsFolderNew: !sources.some((source) => source[SOUNDS_VARIABLE]),
+    soundsFixedBecause: flags[SOUNDS_VARIABLE]
+      ? "The sounds folder was set when Soundferry was started."
+      : environment[SOUNDS_VARIABLE]
+        ? `The sounds folder is set by ${SOUNDS_VARIABLE}.`
+        : null,
     suggestedRelayUrl: relayDefault.suggestedRelayUrl ?? "",
     relayFixedBecause: flags[RELAY_URL_VARIABLE]
       ? "The relay's address was set when Soundferry was started."
@@ -183,6 +201,21 @@ export function readImporterSettings(
     registrationKey: settings.registrationKey ?? registrationKeyFile,
     given,
   };
+}
+
+/**
+ * Adds Live's User Library to settings. A sounds folder that is still new goes there, unless the library has a trouble
+ * (rule F9).
+ */
+export function withLibrary(
+  settings: ImporterSettings,
+  library: SoundsLibrary | undefined,
+): ImporterSettings {
+  if (library === undefined) return settings;
+  if (!settings.isSoundsFolderNew || library.trouble !== null) return { ...settings, library };
+  const soundsFolder = soundsFolderIn(library.path);
+  const inbox = settings.isInboxGiven ? {} : { inboxFolder: join(soundsFolder, "Inbox") };
+  return { ...settings, library, soundsFolder, ...inbox };
 }
 
 /** Returns the data folder alone: the stored settings are read from it before the others. */
@@ -231,11 +264,6 @@ function folder(
     fallback,
     meaning,
     fallbackText,
-    read: (text) => readFolder(text, home),
+    read: (text) => expandHome(text, home),
   };
-}
-
-/** Expands `~` and resolves a relative path against the working directory. */
-function readFolder(text: string, home: string): string {
-  return resolve(text.replace(/^~(?=$|[/\\])/, () => home));
 }

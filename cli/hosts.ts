@@ -9,10 +9,10 @@ import { WrongUse } from "./fail.ts";
 
 /** Hosts that can be an importer's own: sessions, and the sounds folder alone. */
 const OWN_HOSTS = {
-  live: async ({ dataFolder, soundsFolder }) => {
+  live: async ({ dataFolder }) => {
     const { ControlSurfaceHost } =
       await import("../addon/hosts/live/remote-script/control-surface-host.ts");
-    return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder });
+    return new ControlSurfaceHost({ folders: [dataFolder] });
   },
   folder: async () => {
     const { FolderHost } = await import("../addon/hosts/folder/folder-host.ts");

@@ -46,6 +46,7 @@ export type PanelImporter = Pick<
   | "setRelay"
   | "answerMoved"
   | "setHostSetting"
+  | "soundsFolder"
   | "clearKeptFiles"
   | "live"
   | "codes"
@@ -99,6 +100,11 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       if (!(await importer.live.install()))
         throw new ControlError(404, "This importer can't install Live's script.");
     }),
+    jsonRoute(...PANEL_CALLS.setSoundsFolder, async (call) => {
+      const folder = textIn(await readObject(call), "folder");
+      return importer.soundsFolder.change(folder);
+    }),
+    jsonRoute(...PANEL_CALLS.revealSoundsFolder, () => importer.soundsFolder.reveal()),
     jsonRoute(...PANEL_CALLS.clearKeptFiles, () => importer.clearKeptFiles()),
   ];
 }

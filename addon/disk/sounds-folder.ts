@@ -20,33 +20,60 @@ import {
   removeIfEmpty,
 } from "./package-folders.ts";
 
+interface SoundsFolderOptions {
+  /**
+   * The file that remembers the folder, so that an unplugged drive is noticed (rule F7); undefined for a folder that is
+   * made again whenever it is missing.
+   */
+  readonly knownFolders?: string | undefined;
+  /** The inbox's folder; by default it is in the sounds folder, wherever that is. */
+  readonly inbox?: string | undefined;
+  /** Called with the path before the folder is made at its first use; may throw. */
+  readonly onFirstUse?: ((path: string) => void) | undefined;
+}
+
 /**
  * The folder of imported sounds, with a folder per package (rules F1, F2). Links in it aren't followed, so that
- * nothing is written outside (rule F4). Allows one import at a time.
+ * nothing is written outside (rule F4). Allows one import at a time. A person can change its path (rule F9), so nobody
+ * keeps a copy of it.
  */
 export class SoundsFolder {
-  readonly path: string;
-  readonly #knownFolders: string | undefined;
+  #path: string;
+  #options: SoundsFolderOptions;
 
-  /**
-   * @param path created on first use; may itself be a link, for example to another disk
-   * @param knownFolders the file that remembers it, so that an unplugged drive is noticed (rule F7); undefined for a
-   *   folder that is made again whenever it is missing
-   */
-  constructor(path: string, knownFolders?: string) {
-    this.path = path;
-    this.#knownFolders = knownFolders;
+  /** @param path created on first use; may itself be a link, for example to another disk */
+  constructor(path: string, options: SoundsFolderOptions = {}) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** The path of the inbox's folder (rule R5). */
+  get inbox(): string {
+    return this.#options.inbox ?? join(this.#path, "Inbox");
   }
 
   /** Creates the folder on first use. @throws {DiskError} if its drive isn't there */
   async make(): Promise<void> {
-    if (this.#knownFolders === undefined) await makeDurableFolder(this.path);
-    else await makeKnownFolder(this.path, this.#knownFolders);
+    const { knownFolders, onFirstUse } = this.#options;
+    onFirstUse?.(this.#path);
+    this.#options = { ...this.#options, onFirstUse: undefined };
+    if (knownFolders === undefined) await makeDurableFolder(this.#path);
+    else await makeKnownFolder(this.#path, knownFolders);
+  }
+
+  /** Replaces the path by one that a person chose. What is in the folder stays. No import may run meanwhile. */
+  moveTo(path: string, { knownFolders }: Pick<SoundsFolderOptions, "knownFolders">): void {
+    this.#path = path;
+    this.#options = { inbox: this.#options.inbox, knownFolders };
   }
 
   /** Returns the absolute path of a package's folder, found by its marker; undefined if there is none. */
   async find(packageId: string): Promise<string | undefined> {
-    return unlessMissing(findFolder(this.path, packageId), undefined);
+    return unlessMissing(findFolder(this.#path, packageId), undefined);
   }
 
   /**

@@ -43,13 +43,13 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
     const granted = dirname(settings.dataFolder);
-    const surface = () => surfaceInLive(context, { granted, sounds: settings.soundsFolder });
+    const surface = () => surfaceInLive(context, granted);
     return startImporter({
       settings,
       isSoundsFolderOurs: true,
       preferredHosts: deps.preferredHosts ?? [surface()],
       host,
-      liveChecker: buildLiveChecker({ folders: [granted], soundsFolder: settings.soundsFolder }),
+      buildLiveChecker: (soundsFolder) => buildLiveChecker({ folders: [granted], soundsFolder }),
       liveSetup: surfaceSetup([granted], lookAtControlSurface),
       panelPage: async () => panelPage,
     });
@@ -89,7 +89,11 @@ function readSettings({ context, suggestedRelayUrl, environment }: ExtensionDeps
   };
   const stored = openStoredSettings(dataFolder).settings();
   const sources = { flags, environment, stored };
-  return readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
+  const settings = readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
+  return {
+    ...settings,
+    soundsFixedBecause: "Live lets its extension write into this folder only.",
+  };
 }
 
 /** Returns Live's language. Checked, because another program supplies it. */

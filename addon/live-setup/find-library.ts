@@ -76,12 +76,15 @@ async function usualDocuments(machine: LiveMachine): Promise<readonly string[]> 
   const { platform, home, environment, askForDocuments = askWindowsForDocuments } = machine;
   if (platform === "darwin") return [join(home, "Music")];
   const documents = await askForDocuments(environment);
-  const clouds = ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"].flatMap((variable) => {
-    const folder = environment[variable];
-    return folder ? [join(folder, "Documents")] : [];
-  });
+  const clouds = cloudFolders(environment).map((folder) => join(folder, "Documents"));
   const folders = [...(documents ? [documents] : []), join(home, "Documents"), ...clouds];
   return [...new Set(folders)];
+}
+
+/** Returns the folders that Windows names as synchronized with a cloud. */
+export function cloudFolders(environment: SettingsSource): readonly string[] {
+  const variables = ["OneDrive", "OneDriveConsumer", "OneDriveCommercial"];
+  return variables.flatMap((variable) => environment[variable] || []);
 }
 
 async function firstFolder(paths: readonly string[]): Promise<LibrarySearch | undefined> {

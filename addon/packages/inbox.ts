@@ -5,7 +5,9 @@ import { type FSWatcher, watch } from "chokidar";
 import pLimit from "p-limit";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { unlessMissing } from "../disk/atomic-file.ts";
-import { toDiskError } from "../disk/disk-error.ts";
+import { makeFolder } from "../../program/make-folder.ts";
+import { isInside, toDiskError } from "../disk/disk-error.ts";
+import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
@@ -102,9 +104,7 @@ export class InboxWatch implements AsyncDisposable {
 }
 
 export interface InboxSyncDeps {
-  readonly inboxFolder: string;
-  /** Creates the folder if needed. @throws {DiskError} if its drive isn't there */
-  readonly makeInbox: () => Promise<void>;
+  readonly sounds: Pick<SoundsFolder, "inbox" | "path" | "make">;
   readonly finder: { readInbox(): Promise<readonly InboxPackage[]> };
   readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   readonly store: StateStore;
@@ -136,13 +136,25 @@ export class InboxSync {
    * @throws {DiskError} if the folder can't be made
    */
   async start(): Promise<void> {
-    await this.#deps.makeInbox().catch((error: unknown) => {
+    const { sounds } = this.#deps;
+    const { inbox } = sounds;
+    try {
+      if (isInside(inbox, sounds.path)) await sounds.make();
+      await makeFolder(inbox);
+    } catch (error) {
       throw toDiskError(error);
-    });
-    this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
+    }
+    this.#watch = await InboxWatch.start(inbox, {
       onChange: () => this.refresh(),
       onTrouble: this.#onTrouble,
     });
+  }
+
+  /** Watches the inbox of a changed sounds folder instead, if it was watched before. */
+  async restart(): Promise<void> {
+    if (this.#watch === undefined) return;
+    await this.#watch[Symbol.asyncDispose]();
+    await this.start().catch(this.#onTrouble);
   }
 
   /** Reads the folder again for each host that becomes the current one, because the list says which sounds it has. */

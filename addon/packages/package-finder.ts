@@ -4,6 +4,7 @@ import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
 import { isNewTo, type PackageRecord, resultsToShow } from "./package-record.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
+import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
@@ -16,7 +17,7 @@ export interface FoundPackage {
 
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage">;
-  readonly inboxFolder: string;
+  readonly sounds: Pick<SoundsFolder, "inbox">;
   /** The records of packages' runs. */
   readonly journals: { read(packageId: string): Promise<PackageRecord> };
   readonly store: Pick<StateStore, "state">;
@@ -47,7 +48,7 @@ export class PackageFinder {
 
   /** Reads the inbox folder (rule R5). */
   async readInbox(): Promise<readonly InboxPackage[]> {
-    const entries = await listInbox(this.#deps.inboxFolder);
+    const entries = await listInbox(this.#deps.sounds.inbox);
     return Promise.all(entries.map((entry) => this.#describe(entry)));
   }
 
@@ -100,7 +101,7 @@ export class PackageFinder {
   }
 
   async #findInInbox(packageId: string): Promise<PackageSource> {
-    for (const entry of await listInbox(this.#deps.inboxFolder)) {
+    for (const entry of await listInbox(this.#deps.sounds.inbox)) {
       if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
         return entry.localPackage;
       }

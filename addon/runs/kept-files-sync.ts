@@ -1,5 +1,6 @@
 import { toDiskError } from "../disk/disk-error.ts";
 import { clearKeptFiles, measureKeptFiles } from "../disk/kept-files.ts";
+import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import { Refresher } from "../state/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
@@ -7,7 +8,7 @@ import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
 
 export interface KeptFilesSyncDeps {
-  readonly soundsFolder: string;
+  readonly sounds: Pick<SoundsFolder, "path">;
   readonly runs: Pick<ImportRuns, "runExclusive">;
   readonly store: StateStore;
   readonly timers: Timers;
@@ -35,8 +36,8 @@ export class KeptFilesSync {
 
   /** Deletes the files that no host plays and updates the state. */
   async clear(): Promise<void> {
-    const { runs, soundsFolder } = this.#deps;
-    await runs.runExclusive(() => clearKeptFiles(soundsFolder));
+    const { runs, sounds } = this.#deps;
+    await runs.runExclusive(() => clearKeptFiles(sounds.path));
     await this.#read();
   }
 
@@ -46,7 +47,7 @@ export class KeptFilesSync {
   }
 
   async #read(): Promise<void> {
-    const { runs, soundsFolder, store } = this.#deps;
-    store.change({ keptFiles: await runs.runExclusive(() => measureKeptFiles(soundsFolder)) });
+    const { runs, sounds, store } = this.#deps;
+    store.change({ keptFiles: await runs.runExclusive(() => measureKeptFiles(sounds.path)) });
   }
 }

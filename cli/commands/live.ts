@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { importerSettings } from "../../addon/settings.ts";
-import { readSettings, type SettingsOf } from "../../core/settings.ts";
+import { readSettings, type SettingsOf, type SettingsSource } from "../../core/settings.ts";
 import { newCommand, withJson, withSubcommands } from "../command.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 
-const { dataFolder, liveLibrary, soundsFolder } = importerSettings();
+const { dataFolder, liveLibrary } = importerSettings();
 /** The settings that `soundferry live` has flags for, two of the importer's. */
 const FLAGS = { dataFolder, liveLibrary };
-const SETTINGS = { ...FLAGS, soundsFolder };
 
 /** `soundferry live`: Live's control surface on this computer (rules K2, K5, H20, H21). */
 export function liveCommand(): Command {
@@ -43,15 +42,16 @@ export function liveCommand(): Command {
 }
 
 type Run = (
-  settings: SettingsOf<typeof SETTINGS>,
+  settings: SettingsOf<typeof FLAGS>,
   flags: { readonly json?: boolean },
+  given: SettingsSource,
 ) => Promise<void>;
 
 function subcommand(name: string, description: string, load: () => Promise<Run>): Command {
   return newCommand(`live ${name}`, description).action(async (_flags, command: Command) => {
     const run = await load();
-    const settings = readSettings(SETTINGS, [flagsGiven(command, FLAGS), process.env]);
-    await run(settings, command.optsWithGlobals());
+    const given = flagsGiven(command, FLAGS);
+    await run(readSettings(FLAGS, [given, process.env]), command.optsWithGlobals(), given);
   });
 }
 

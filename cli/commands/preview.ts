@@ -35,7 +35,9 @@ export function previewCommand(): Command {
 
 async function runPreview(given: readonly string[], flags: PreviewFlags): Promise<void> {
   const port = parsePort(flags.port);
-  const folders = (given.length > 0 ? given : defaultFolders()).map((folder) => resolve(folder));
+  const folders = (given.length > 0 ? given : await defaultFolders()).map((folder) =>
+    resolve(folder),
+  );
   const output = outputFor({ ...flags, onOneLine: true });
   const stop = stopSignal();
   const [{ servePreview }, { previewPage }] = await Promise.all([
@@ -69,9 +71,9 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
 }
 
 /** A checkout has fixtures; elsewhere the packages on this computer are those in the inbox. */
-function defaultFolders(): readonly string[] {
+async function defaultFolders(): Promise<readonly string[]> {
   if (PROGRAM_FORM === "checkout") return [join(import.meta.dirname, "../../fixtures/packages")];
-  const { inboxFolder } = readSettingsUntouched({});
+  const { inboxFolder } = await readSettingsUntouched({});
   if (existsSync(inboxFolder)) return [inboxFolder];
   throw new WrongUse(
     `Say which folders to preview, such as: ${commandLine(["preview", "my-package"])}`,

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { access, constants, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, constants, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { formatMissingDrive } from "../../addon/disk/disk-error.ts";
 import { isAway } from "../../addon/disk/known-folders.ts";
 import { findUnflushable, formatUnflushable } from "../../program/flush-folder.ts";
 import { formatReason } from "../../program/make-folder.ts";
+import { freeBytesAt, nearestExisting, tryWriting } from "../../program/try-folder.ts";
 import { formatBytes } from "../format.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
@@ -20,11 +20,13 @@ export interface FolderRequest {
   readonly neededBytes: number;
   /** The file that remembers the folder if it is on a drive (rule F7). */
   readonly knownFolders?: string;
+  /** A sentence on why it is this folder. */
+  readonly because?: string | undefined;
 }
 
 /** Checks that a folder, or the existing folder above it, is writable and has room. Doesn't create it. */
 export async function checkFolder(request: FolderRequest): Promise<Finding> {
-  const { check, name, folder, variable, neededBytes, knownFolders } = request;
+  const { check, name, folder, variable, neededBytes, knownFolders, because } = request;
   if (knownFolders !== undefined && (await isAway(folder, knownFolders))) {
     return wrong(check, formatMissingDrive(folder), `Choose another folder with ${variable}.`);
   }
@@ -34,9 +36,9 @@ export async function checkFolder(request: FolderRequest): Promise<Finding> {
     const advice = `Make it writable, or choose another with ${variable}.`;
     return wrong(check, `${name}, ${folder}, ${problem}.`, advice);
   }
-  const { bavail, bsize } = await statfs(place);
-  const free = `${formatBytes(bavail * bsize)} free`;
-  if (bavail * bsize < neededBytes) {
+  const freeBytes = await freeBytesAt(place);
+  const free = freeBytes === undefined ? "free space not known" : `${formatBytes(freeBytes)} free`;
+  if (freeBytes !== undefined && freeBytes < neededBytes) {
     const sentence = `${name}, ${folder}, has ${free}; ${formatBytes(neededBytes)} are needed.`;
     const advice = `Free some space on that disk, or choose another folder with ${variable}.`;
     return wrong(check, sentence, advice);
@@ -46,16 +48,9 @@ export async function checkFolder(request: FolderRequest): Promise<Finding> {
   if (unflushable !== undefined) {
     return note(check, formatUnflushable(unflushable, "What is saved"));
   }
-  const future = place === folder ? "" : " It is created at the first start.";
-  return ok(check, `${name}: ${folder} (${free}).${future}`);
-}
-
-async function nearestExisting(folder: string): Promise<string> {
-  const exists = await stat(folder).then(
-    () => true,
-    () => false,
-  );
-  return exists || dirname(folder) === folder ? folder : nearestExisting(dirname(folder));
+  const future = place === folder ? [] : ["It is created at the first start."];
+  const sentences = [`${name}: ${folder} (${free}).`, ...(because ? [because] : []), ...future];
+  return ok(check, sentences.join(" "));
 }
 
 async function whyNotWritable(place: string, folder: string): Promise<string | undefined> {
@@ -65,9 +60,7 @@ async function whyNotWritable(place: string, folder: string): Promise<string | u
       await access(place, constants.W_OK);
       return undefined;
     }
-    const probe = join(folder, `.soundferry-${randomUUID()}`);
-    await writeFile(probe, "");
-    await rm(probe);
+    await tryWriting(folder);
     return undefined;
   } catch (error) {
     return `can't be written to: ${formatReason(error)}`;

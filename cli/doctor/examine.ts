@@ -1,5 +1,7 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { KNOWN_FOLDERS_FILE } from "../../addon/disk/known-folders.ts";
+import { describeSoundsFolder } from "../../addon/disk/sounds-place.ts";
 import type { LiveScript } from "../../addon/live-setup/live-script.ts";
 import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
 import { ScriptError } from "../../addon/live-setup/script-error.ts";
@@ -7,7 +9,7 @@ import type { ImporterSettings } from "../../addon/settings.ts";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
-import { readSettingsUntouched } from "../commands/importer/importer-options.ts";
+import { readSettingsUntouched, whyThere } from "../commands/importer/importer-options.ts";
 import { formatAdvice, openLiveScript } from "../commands/live/live-script.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkLock } from "./check-lock.ts";
@@ -22,10 +24,12 @@ const SMALL_ROOM_BYTES = 10_000_000;
 
 /** Checks everything that relay and importer need on this computer; changes nothing. */
 export async function examine(flags: SettingsSource): Promise<readonly Finding[]> {
-  const relay = readSettingsOrFindings("relay-settings", () =>
+  const relay = await readSettingsOrFindings("relay-settings", () =>
     readRelaySettings({ flags, environment: process.env }),
   );
-  const importer = readSettingsOrFindings("importer-settings", () => readSettingsUntouched(flags));
+  const importer = await readSettingsOrFindings("importer-settings", () =>
+    readSettingsUntouched(flags),
+  );
   return [
     ...checkSettingNames(process.env),
     checkNode(process.versions.node, process.env["SOUNDFERRY_INSTALLED_NODE"]),
@@ -81,6 +85,7 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       variable: "SOUNDFERRY_SOUNDS",
       neededBytes: MAX_PACKAGE_BYTES,
       knownFolders: join(dataFolder, KNOWN_FOLDERS_FILE),
+      because: whyThere(describeSoundsFolder(settings, homedir())),
     }),
     await checkPort({
       check: "panel-port",
@@ -99,12 +104,12 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
 }
 
 /** Reads settings; each problem becomes a finding. */
-function readSettingsOrFindings<Settings>(
+async function readSettingsOrFindings<Settings>(
   check: string,
-  read: () => Settings,
-): { readonly settings: Settings } | { readonly findings: readonly Finding[] } {
+  read: () => Settings | Promise<Settings>,
+): Promise<{ readonly settings: Settings } | { readonly findings: readonly Finding[] }> {
   try {
-    return { settings: read() };
+    return { settings: await read() };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const advice = "Correct that setting; docs/rules/command-line.md lists them all.";

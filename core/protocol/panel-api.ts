@@ -207,7 +207,7 @@ export interface PanelUnusableTrack {
 export interface PanelSoundsFolder {
   /** Its path, with `~` for the home folder: the only path that the page gets (rule N2). */
   readonly path: string;
-  /** True if it is in Live's User Library, so that Live's browser shows it. */
+  /** True if it is `Samples/Soundferry` in Live's User Library, where Live's browser shows it. */
   readonly isInLibrary: boolean;
   /** Why it isn't in Live's User Library, although there is one; null if it is, or if there is none. */
   readonly because: "cloud" | "not-writable" | null;

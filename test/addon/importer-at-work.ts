@@ -20,7 +20,10 @@ export function settingsIn(folder: string, relayUrl: string | null): ImporterSet
     registrationKey: undefined,
     dataFolder: join(folder, "data"),
     soundsFolder: join(folder, "sounds"),
+    isSoundsFolderNew: false,
+    soundsFixedBecause: null,
     inboxFolder: join(folder, "inbox"),
+    isInboxGiven: true,
     panelPort: 0,
     deviceName: "Studio",
   };

@@ -38,6 +38,9 @@ describe("defaults", () => {
       deviceName: "studio",
       suggestedRelayUrl: "",
       relayFixedBecause: null,
+      isSoundsFolderNew: true,
+      soundsFixedBecause: null,
+      isInboxGiven: false,
       given: expect.any(Function),
     });
   });

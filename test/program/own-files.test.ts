@@ -27,6 +27,7 @@ test("in a checkout, its files are the program's own", async () => {
     "make-folder.ts",
     "own-files.ts",
     "stretch-module.ts",
+    "try-folder.ts",
     "user-data-folder.ts",
   ]);
   const text = new TextDecoder().decode(await readOwnFile("program/own-files.ts"));

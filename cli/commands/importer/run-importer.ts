@@ -14,7 +14,7 @@ import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
+import { readSettingsOfImporter, whyThere, withOwnHosts } from "./importer-options.ts";
 import { logChanges } from "./log-changes.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
 import { keepYoungMemorySmall } from "./with-importer.ts";
@@ -30,11 +30,12 @@ export async function runImporter(
   const output = outputFor({ ...flags, onOneLine: true });
   const { open: opensPanel = false } = flags;
   if (opensPanel && (await openRunningPanel(given, output))) return;
-  const settings = readSettingsOfImporter(given);
+  const settings = await readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({
     ...(await withOwnHosts(settings, ownHostNames(own))),
-    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
+    buildLiveChecker: (soundsFolder) =>
+      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder] }),
     panelPage,
   });
   giveFacts(settings, running, output);
@@ -84,12 +85,12 @@ export function foldersJson(settings: ImporterSettings): object {
 /** Returns an importer's name, host and folders, for people. */
 export function importerFacts(
   settings: ImporterSettings,
-  { host }: Pick<ImporterState, "host">,
+  { host, soundsFolder }: Pick<ImporterState, "host" | "soundsFolder">,
 ): readonly (readonly [string, string])[] {
   return [
     ["This computer", settings.deviceName],
     ["Imports into", formatOwnHost(host)],
-    ["Sounds", settings.soundsFolder],
+    ["Sounds", [settings.soundsFolder, whyThere(soundsFolder)].filter(Boolean).join(". ")],
     ["Inbox", settings.inboxFolder],
     ["Preview host", previewSessionIn(settings)],
     ["Importer's data", settings.dataFolder],

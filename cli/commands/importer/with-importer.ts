@@ -22,7 +22,7 @@ export async function withImporter(
   keepYoungMemorySmall();
   const { openImporter } = await import("../../../addon/control/open-importer.ts");
   const { readSettingsOfImporter, withOwnHosts } = await import("./importer-options.ts");
-  const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
+  const settings = await readSettingsOfImporter(flagsGiven(command, importerSettings()));
   const named = namedHost(command);
   // A file is another host of the importer, never its own.
   const own = named !== undefined && isOwnHost(named) ? named : undefined;

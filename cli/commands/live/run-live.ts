@@ -7,11 +7,13 @@ import type { ImporterSettings } from "../../../addon/settings.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { type LiveCheckAsk, formatStays } from "../../../core/protocol/live-report.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import type { SettingsSource } from "../../../core/settings.ts";
 import { outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
+import { readSettingsUntouched } from "../importer/importer-options.ts";
 import { formatInstalled, formatRemoved, formatStatus, openLiveScript } from "./live-script.ts";
 
-type LiveSettings = Pick<ImporterSettings, "dataFolder" | "liveLibrary" | "soundsFolder">;
+type LiveSettings = Pick<ImporterSettings, "dataFolder" | "liveLibrary">;
 interface LiveFlags {
   readonly json?: boolean;
 }
@@ -51,13 +53,18 @@ function statusJson({ library, script, surface, loaded }: LiveStatus): object {
 
 const REPORT_FILE = "soundferry-live-report.json";
 
-/** Checks the running Live and writes its report (rule H21). */
+/**
+ * Checks the running Live and writes its report (rule H21).
+ * @param given the flags for settings: the check's own sounds are below the importer's sounds folder
+ */
 export async function runLiveCheck(
-  settings: LiveSettings,
+  { dataFolder }: LiveSettings,
   flags: LiveFlags & { readonly output?: string },
+  given: SettingsSource,
 ): Promise<void> {
   const output = outputFor(flags);
-  const check = buildLiveChecker({ ...settings, folders: [settings.dataFolder] });
+  const { soundsFolder } = await readSettingsUntouched(given);
+  const check = buildLiveChecker({ soundsFolder, folders: [dataFolder] });
   const signal = stopSignal();
   const isAsking = process.stdin.isTTY && process.stderr.isTTY && flags.json !== true;
   const report = await check({

@@ -76,18 +76,19 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   if (request.opensPanel && (await openRunningPanel(flags, output))) return;
   const relaySettings = readRelaySettings({ flags, environment: environmentOf(pretend) });
   // Read before anything starts, so that every problem is reported at once.
-  readSettingsOfImporter(flags);
+  await readSettingsOfImporter(flags);
   const stop = stopSignal();
 
   await using relay = await buildOwnRelay(relaySettings, pretend);
   const { url } = await listen(relay, relaySettings);
-  const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
+  const settings = await readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   const host = pretend === undefined ? request.host : PRETENDING_HOST;
   await using running = await startImporter({
     ...(await withOwnHosts(settings, ownHostNames(host, "preview"))),
     autoImport: request.autoImport,
     ...(await pretendAtHost(pretend, previewSessionIn(settings))),
-    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
+    buildLiveChecker: (soundsFolder) =>
+      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder] }),
     panelPage,
     isOwnRelay: true,
     ...(fixedCode !== undefined && {

@@ -4,7 +4,9 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openImporter, startImporter } from "../../../addon/control/open-importer.ts";
+import { makeChosenFolder } from "../../../addon/disk/check-sounds-folder.ts";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
+import { examineLibrary } from "../../../addon/disk/sounds-place.ts";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { soundFile } from "../../../client/node/in-node.ts";
@@ -145,6 +147,29 @@ describe("[R1] a sound that is only in the cloud", () => {
       await expect(soundFile(path)).rejects.toThrow(join(folder, EVICTED));
     },
   );
+});
+
+describe("[F9] a folder that refuses files", () => {
+  test.each([
+    ["EROFS", "it is read-only, or Soundferry may not use it. Choose another folder"],
+    ["ENOSPC", "is full. Free some space"],
+  ])("isn't chosen (%s)", async (code, sentence) => {
+    const folder = await temporaryFolder();
+    const chosen = join(folder, "Loops");
+    using _disk = failCalls({ call: "write", code, at: ".soundferry-" });
+    const knownFolders = join(folder, "sounds-folders.json");
+    const making = makeChosenFolder(chosen, { home: folder, otherFolders: [], knownFolders });
+    await expect(making).rejects.toThrow(DiskError);
+    await expect(making).rejects.toThrow(sentence);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is no User Library for sounds", async () => {
+    const library = await temporaryFolder();
+    using _disk = failCalls({ call: "write", code: "EACCES", at: library });
+    expect(await examineLibrary(library, [])).toMatchObject({ trouble: "not-writable" });
+    expect(await readdir(library)).toEqual([]);
+  });
 });
 
 describe("[F7] the drive with the sounds folder", () => {

@@ -1,5 +1,14 @@
+import { PLACE } from "./folder-keepers.ts";
 import type { Keeper } from "./keeper.ts";
 import { IMPORT, STEPS } from "./run-keepers.ts";
 import { DISMISSED, IDENTITIES, RESULTS, TURNS } from "./state-keepers.ts";
 
-export const KEEPERS: readonly Keeper[] = [IDENTITIES, RESULTS, TURNS, DISMISSED, STEPS, IMPORT];
+export const KEEPERS: readonly Keeper[] = [
+  IDENTITIES,
+  RESULTS,
+  TURNS,
+  DISMISSED,
+  PLACE,
+  STEPS,
+  IMPORT,
+];

@@ -23,7 +23,12 @@ async function setUp() {
   const box = { broken: undefined as unknown };
   const runExclusive = <Outcome>(work: (signal: AbortSignal) => Promise<Outcome>) =>
     box.broken === undefined ? runs.runExclusive(work) : Promise.reject(box.broken);
-  const sync = new KeptFilesSync({ soundsFolder, runs: { runExclusive }, store, timers });
+  const sync = new KeptFilesSync({
+    sounds: { path: soundsFolder },
+    runs: { runExclusive },
+    store,
+    timers,
+  });
   return { sync, store, timers, runs, box, left: join(kit, "Left.wav") };
 }
 

@@ -34,7 +34,7 @@ export const placeCalls = {
       habits: { callMs: CALL_MS, realTickMs: 100 },
     });
     await live.run();
-    const host = new ControlSurfaceHost({ folders: [meeting], soundsFolder: sounds });
+    const host = new ControlSurfaceHost({ folders: [meeting] });
     const tracks = Array.from({ length: PLACED_SOUNDS }, (_, index) => loop(index));
     const files = new Map(tracks.map(({ soundId }) => [soundId, join(sounds, `${soundId}.wav`)]));
     for (const path of files.values()) await writeSilence(path);

@@ -42,7 +42,6 @@ import { SurfaceRun } from "./surface-run.ts";
 export interface SurfacePlacementDeps {
   /** Folders in which the control surface may write its port file, in order of preference. */
   readonly folders: readonly string[];
-  readonly soundsFolder: string;
   /**
    * Copies a file into the Live project, where the Extensions SDK can.
    * @returns the copy's path, or the same path where Live made none
@@ -121,19 +120,16 @@ export class SurfacePlacement {
     const { folders, timers } = this.#deps;
     return findControlSurface({
       folders,
-      soundFolders: await this.#soundFolders(),
+      soundFolders: this.#soundFolders(),
       patienceMs: PATIENCE_MS,
       timers,
       ...(signal !== undefined && { signal }),
     });
   }
 
-  /** Returns the sounds folder, and the folders of Live's copies in the project. */
-  async #soundFolders(): Promise<readonly string[]> {
-    const { audio, inProject } = this.#files;
-    const brought = [...audio].filter(([soundId]) => inProject.has(soundId));
-    const folders = brought.map(([, { path }]) => dirname(path));
-    return [...new Set([await resolvePath(this.#deps.soundsFolder), ...folders])];
+  /** Returns the folders with the files that the clips will play: the package's, and those of Live's copies. */
+  #soundFolders(): readonly string[] {
+    return [...new Set([...this.#files.audio.values()].map(({ path }) => dirname(path)))];
   }
 
   /**

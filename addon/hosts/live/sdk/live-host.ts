@@ -39,15 +39,11 @@ export class LiveHost implements Host {
 /**
  * Builds the control surface's host for Live's extension (rule H17): the extension copies each file into the
  * project and knows the clicked scene, and the control surface places.
- * @param folders.granted the folder in which the control surface writes its port file
+ * @param granted the folder in which the control surface writes its port file
  */
-export function surfaceInLive(
-  live: LiveContext,
-  { granted, sounds }: { readonly granted: string; readonly sounds: string },
-): ControlSurfaceHost {
+export function surfaceInLive(live: LiveContext, granted: string): ControlSurfaceHost {
   return new ControlSurfaceHost({
     folders: [granted],
-    soundsFolder: sounds,
     bringFile: (path) => importIntoProject(live, path),
     rowOf: (place) => indexOfPlace(live.application.song, place),
   });

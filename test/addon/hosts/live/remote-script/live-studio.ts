@@ -46,7 +46,7 @@ export async function liveStudio(options: StudioOptions = {}): Promise<LiveStudi
   };
   const newHost = (folders: readonly string[] = [folder]) => {
     const pause = (ms: number) => sleep(Math.min(ms, PAUSE_MS)).then(() => undefined);
-    const host = new ControlSurfaceHost({ folders, soundsFolder: sounds, pause });
+    const host = new ControlSurfaceHost({ folders, pause });
     onTestFinished(() => host.close());
     return host;
   };

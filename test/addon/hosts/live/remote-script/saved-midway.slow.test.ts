@@ -19,7 +19,6 @@ async function quitsAt(quitAt: number) {
   const surface = await StandInSurface.start(folder, { onLine });
   const live = new ControlSurfaceHost({
     folders: [folder],
-    soundsFolder: folder,
     pause: () => setImmediate(),
   });
   const more = { preferredHosts: [live], host: new FolderHost() };

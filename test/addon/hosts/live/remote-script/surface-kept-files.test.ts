@@ -21,7 +21,6 @@ test("[H16][F5][F6] files that its clips play stay, whether cleared, imported el
   const host = () =>
     new ControlSurfaceHost({
       folders: [folder],
-      soundsFolder: site.sounds,
       pause: async () => undefined,
     });
   const expectAllThere = async (set: StandInSurface["set"]) => {

@@ -41,7 +41,6 @@ export async function surfaceStudio(options: StudioOptions = {}): Promise<Studio
   const otherHost = (more: Partial<ControlSurfaceHostDeps> = {}) =>
     new ControlSurfaceHost({
       folders: [join(folder, "nowhere"), folder],
-      soundsFolder: folder,
       pause: () => setImmediate(),
       ...deps,
       ...more,

@@ -14,7 +14,7 @@ async function studioInLive(importIntoProject: (path: string, project: string) =
   const live = new StandInLive(folder);
   const resources = { importIntoProject: (path: string) => importIntoProject(path, project) };
   const context = { ...live.context, application: live.context.application, resources };
-  const host = surfaceInLive(context, { granted: folder, sounds: folder });
+  const host = surfaceInLive(context, folder);
   return { host, surface, request, project, song: context.application.song };
 }
 
