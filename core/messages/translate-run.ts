@@ -8,7 +8,7 @@ import type { Translate } from "./translate.ts";
 
 /** A part of a sentence that is more than a name. */
 interface ParamKind {
-  /** What it can be: a regular expression without groups. */
+  /** A regular expression, without groups, that fits each such part; any text by default. */
   readonly pattern?: string;
   /** Returns false for a part that isn't of this kind although the pattern fits; all are by default. */
   readonly isKnown?: (part: string) => boolean;
@@ -26,7 +26,10 @@ const NUMBER = {
 /** One thing before a colon. */
 const UP_TO_COLON: ParamKind = { pattern: "(?:(?!: ).)+?" };
 
-const LIVE: ParamKind = { pattern: String.raw`Live(?: [\w.]+)*` };
+const LIVE: ParamKind = {
+  pattern: String.raw`(?:This )?Live(?: [\w.]+)*`,
+  translate: (t, part) => translatePart(t, "word", part),
+};
 
 /** The kinds by the placeholders' names; other placeholders are names, and stay as they are. */
 const KINDS: Readonly<Record<string, ParamKind>> = {
@@ -37,6 +40,7 @@ const KINDS: Readonly<Record<string, ParamKind>> = {
   ),
   file: { pattern: String.raw`(?:(?!: ).)+?\.\w+` },
   relay: { pattern: String.raw`\S+` },
+  variable: { pattern: String.raw`\S+` },
   status: { pattern: String.raw`\S+` },
   limit: { pattern: String.raw`\d+ \w+` },
   ids: { pattern: String.raw`\S+(?:, \S+)*` },
@@ -78,7 +82,7 @@ type Area = "run" | "refusal" | "step" | "reason" | "word";
 
 interface Template {
   readonly key: MessageKey;
-  /** Of two templates that fit, the one with more weight is meant. */
+  /** The share of its own words: the heavier of two templates that fit is the right one. */
   readonly weight: number;
   readonly match: (text: string) => Params | undefined;
 }

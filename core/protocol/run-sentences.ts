@@ -15,6 +15,7 @@ export const RUN_SENTENCES = {
   TRACKS_FULL: "{live} takes {count} tracks in a Set. This sound is in the sounds folder.",
   SCENE_TAKEN:
     "{live} takes {count} scenes in a Set, so the clips are in an empty scene that was there.",
+  OPEN_IN_LIVE: "This clip was open in Live, so Soundferry left it as it is.",
   CHANGED_BY_PERSON: "You changed this clip after the import; it was not checked again.",
   ON_EARLIER_TRACK: "It is on its track from the earlier import.",
   NO_EARLIER_TRACK: "There is no earlier track for it, so it got a new one.",
@@ -148,11 +149,21 @@ export const RUN_SENTENCES = {
   DISK_BUSY: "Another program uses a file in {folder}. Close it and import again.",
   DISK_FOLDER_IN_WAY:
     "{name} is a folder, but Soundferry needs the name for a file. Rename it and import again.",
+  FOLDER_CHANGE_WAITS: "An import is running. Change the sounds folder when it has finished.",
+  FOLDER_SET_BY: "The sounds folder is set by {variable}.",
+  FOLDER_SET: "The sounds folder was set when Soundferry was started.",
+  FOLDER_OF_EXTENSION: "Live lets its extension write into this folder only.",
+  FOLDER_IN_USE:
+    "Soundferry uses {folder} for something else. Choose another folder for the sounds.",
+  NOT_A_FOLDER: "{folder} isn't a folder.",
+  FOLDER_PATH_SHORT: "Enter the folder's whole path, from the disk or from ~ on.",
+  DISK_NEARLY_FULL: `The disk with {folder} is nearly full: a package may need ${PACKAGE_SIZE}. Free some space, or choose a folder on another disk.`,
   DRIVE_AWAY:
     "The drive with the sounds folder {folder} isn't there. Plug it in, or choose another folder.",
   FOLDER_NOT_MADE:
     "Can't create the folder {folder}: {reason}. Check the path and its permissions.",
   FOLDER_STUCK: "The folder {folder} can't be read or removed.",
+  FOLDERS_NOT_SHOWN: "Soundferry can't show folders here.",
   FOLDER_NOT_SHOWN: "The folder couldn't be shown.",
 
   // the folder of Live's scripts
@@ -166,6 +177,9 @@ export const RUN_SENTENCES = {
   // the way to the relay
   TRY_AGAIN: "Try again.",
   TRY_LATER: "Try again later.",
+  RELAY_CHANGE_WAITS: "An import is running. Change the relay when it has finished.",
+  RELAY_SET_BY: "The relay's address is set by {variable}.",
+  RELAY_SET: "The relay's address was set when Soundferry was started.",
   NO_RELAY: "No relay is set. Enter its address in the panel.",
   RELAY_NOT_FOUND: "{relay} can't be found. Check the relay's address and your connection.",
   RELAY_NOT_RUNNING: "Nothing answers at {relay}. Is the relay running?",

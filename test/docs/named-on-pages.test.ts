@@ -74,6 +74,7 @@ test("CONTRIBUTING has a checklist for each of the usual changes, and all its pa
     "A panel screen or button",
     "A refusal's sentence or status",
     "A sentence or label",
+    "A note or an error of an import",
     "A language",
     "A metric",
     "A host",

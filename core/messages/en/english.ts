@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
+import { RUN_PARTS } from "./run-parts.ts";
 import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel, the sending page and the element, in English. The other languages have the same keys. */
@@ -14,6 +15,7 @@ export const ENGLISH = {
   ...PANEL,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
+  ...RUN_PARTS,
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof ENGLISH;

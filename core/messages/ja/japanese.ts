@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
+import { RUN_PARTS } from "./run-parts.ts";
 import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel and the sending page, in Japanese. */
@@ -14,4 +15,5 @@ export const JAPANESE: Messages = {
   ...PANEL,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
+  ...RUN_PARTS,
 };

@@ -40,6 +40,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   status: "ECONNABORTED",
   sound: 'Sound 3 "Kick"',
   limit: "1 MiB",
+  variable: "SOUNDFERRY_SOUNDS",
   ids: "1, kick-2",
 };
 /** Placeholders whose value has a form: a name can't be one of them. */
@@ -76,10 +77,10 @@ const HOSTILE = [
 /** Sentences as names. A text that begins with one can't be told from it. */
 const SPELLED = SENTENCES.map(([, text]) => fill(text, plain).sentence);
 
-/** The hostile names of one sentence; each spelled one is tried with a fifth of them. */
+/** The hostile names of one sentence; each spelled one is tried with a tenth of them. */
 function namesFor(index: number, text: string): readonly string[] {
   if (text.startsWith("{")) return HOSTILE;
-  return [...HOSTILE, ...SPELLED.filter((_, other) => other % 5 === index % 5)];
+  return [...HOSTILE, ...SPELLED.filter((_, other) => other % 10 === index % 10)];
 }
 
 test("[N28] no sentence is taken for another one, whatever the names in it are", () => {
@@ -146,6 +147,9 @@ test("[N28] params are said in the page's language: numbers, beats, steps, setti
     said("Dawproject couldn't put Kick into the file: kick.wav: not a WAV file. Export it as WAV."),
   ).toBe(
     "Das hat in Dawproject nicht geklappt: „Kick“ in die Datei schreiben (kick.wav: keine WAV-Datei. Exportiere sie als WAV).",
+  );
+  expect(said("This Live takes 8 tracks in a Set. This sound is in the sounds folder.")).toBe(
+    "Dieses Live erlaubt 8 Spuren pro Set. Dieser Sound liegt im Soundordner.",
   );
   expect(said("Not checked: track color, aura.")).toBe("Nicht geprüft: Farbe der Spur, aura.");
   expect(

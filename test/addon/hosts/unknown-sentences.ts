@@ -1,0 +1,20 @@
+import { findRunSentences } from "../../../core/messages/translate-run.ts";
+import { DISMISSED, NOT_SELECTED } from "../../../core/protocol/package-status.ts";
+
+interface Reported {
+  readonly error?: string | null;
+  readonly notes?: readonly string[];
+}
+
+/** Lists the notes and errors of sounds that have no code, each once. */
+export function unknownSentences(sounds: readonly Reported[]): readonly string[] {
+  const texts = sounds.flatMap(({ error, notes = [] }) => [...(error ? [error] : []), ...notes]);
+  const known = new Set([NOT_SELECTED, DISMISSED]);
+  return [...new Set(texts)].filter(
+    (text) =>
+      !known.has(text) &&
+      // The place of a file gets a member of its own.
+      !text.startsWith("Its file is ") &&
+      findRunSentences(text) === undefined,
+  );
+}
