@@ -183,7 +183,7 @@ describe("“Import all”", () => {
     box.run = () => Promise.reject(new Error("No take."));
     expect(await all.begin()).toEqual({ packages: 1, failures: [] });
     expect(box.opened).toEqual([undefined]);
-    expect(ran).toEqual([["pkg_b", "gated", {}]]);
+    expect(ran).toEqual([["pkg_b", "gated", { isOfAll: true }]]);
     await setImmediate();
     expect(box.settled).toBe(1);
   });
@@ -192,7 +192,7 @@ describe("“Import all”", () => {
     const { all, box, ran } = setUpLists();
     box.running = ["pkg_a"];
     expect((await all.begin()).packages).toBe(2);
-    expect(ran).toEqual([["pkg_b", "gated", {}]]);
+    expect(ran).toEqual([["pkg_b", "gated", { isOfAll: true }]]);
   });
 
   test("[R1] goes on after a package that can't be opened, and gives the reason", async () => {
@@ -202,7 +202,7 @@ describe("“Import all”", () => {
       packages: 1,
       failures: [{ source: "pkg_a", error: "pkg_a is gone." }],
     });
-    expect(ran).toEqual([["pkg_b", "gated", {}]]);
+    expect(ran).toEqual([["pkg_b", "gated", { isOfAll: true }]]);
   });
 
   test("[R5] fails where the relay is away and the inbox has nothing new", async () => {

@@ -59,7 +59,8 @@ describeInBrowser("<soundferry-send> for everyone (needs Chromium)", () => {
       mimeType: "audio/wav",
       buffer: smallWav({ frames }),
     }));
-    await page.locator("input[type=file]").setInputFiles(files);
+    const refused = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") };
+    await page.locator("input[type=file]").setInputFiles([...files, refused]);
     await soon(() => page.getByRole("listitem").count()).toBe(CHOSEN.length + 1);
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/loops? or one-shots?\?/).waitFor();

@@ -79,7 +79,8 @@ describeInBrowser("settings (needs Chromium)", () => {
       host: { ...PAIRED.host, settings: [] },
     });
     await page.getByText("Sounds folder: empty").waitFor();
-    await soon(() => page.getByRole("checkbox").count()).toBe(0);
+    const option = page.getByRole("checkbox", { name: "Correct the tempo" });
+    await soon(() => option.count()).toBe(0);
     expect(importer.calls).toEqual([
       { method: "DELETE", path: "/control/kept-files", body: undefined },
       { method: "PUT", path: "/control/host-settings/correct-tempo", body: { value: true } },
