@@ -1,6 +1,12 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { SAVED_AS_FILES } from "../../core/protocol/package-status.ts";
-import type { PanelHost, PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
+import type { HeldSettings } from "../../addon/hosts/host.ts";
+import type {
+  PanelHost,
+  PanelRunSounds,
+  PanelState,
+  PanelUsablePackage,
+} from "../../core/protocol/panel-api.ts";
 import { minutesAgoAt } from "./canned-app.ts";
 import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
 import { type CannedPackage, cannedOutcome, type CannedScene } from "./canned-package.ts";
@@ -143,12 +149,78 @@ function restOutcome(one: CannedPackage, room: number): ImportOutcome {
   return { ...outcome, status: "partial", tracks };
 }
 
-function ended({ offered }: CannedPackage, minutesAgo: number, outcome: ImportOutcome) {
-  const { packageId, title } = offered;
+function ended(one: CannedPackage, minutesAgo: number, outcome: ImportOutcome) {
+  return finished(one, minutesAgo, { outcome: { ...outcome, folder: one.offered.title } });
+}
+
+/** Returns the state while one package is fetched, and another waits. */
+export function importing(paired: PanelState, kit: CannedPackage, bass: CannedPackage): PanelState {
   return {
-    packageId,
-    title,
-    at: minutesAgoAt(minutesAgo),
-    result: { outcome: { ...outcome, folder: title } },
+    ...paired,
+    packages: [bass.offered, kit.offered],
+    runs: [
+      {
+        packageId: bass.offered.packageId,
+        title: bass.offered.title,
+        progress: { phase: "fetching", doneBytes: 31_000_000, totalBytes: 48_200_000 },
+        sounds: soundsOf(bass),
+      },
+      { packageId: kit.offered.packageId, title: kit.offered.title, progress: null, sounds: {} },
+    ],
   };
+}
+
+/** One sound is there, one on its way, and the others wait. */
+function soundsOf({ offered }: CannedPackage): PanelRunSounds {
+  const states = [{ state: "fetched" }, { state: "fetching", progress: 0.6 }] as const;
+  return Object.fromEntries(
+    offered.sounds.map(({ id }, index) => [id, states[index] ?? { state: "waiting" }]),
+  );
+}
+
+/** Returns the state after an import in which settings differ and a sound failed. */
+export function partial(paired: PanelState, bass: CannedPackage, kit: CannedPackage): PanelState {
+  const bassOutcome = cannedOutcome(bass, {
+    1: { holds: held(bass, 1, { tempoBpm: 62 }), notes: [] },
+    2: {
+      holds: held(bass, 2, {}),
+      notes: [
+        "A gain of -20 dB is applied in a copy of its file, because a track's volume goes from -18 to +6 dB.",
+      ],
+    },
+    3: { error: "Live couldn't make the clip Reese Roller." },
+  });
+  return {
+    ...paired,
+    packages: [imported(bass, "partial"), imported(kit, "imported")],
+    finished: [
+      finished(bass, 2, { outcome: bassOutcome }),
+      finished(kit, 95, { outcome: cannedOutcome(kit) }),
+    ],
+  };
+}
+
+type Result = PanelState["finished"][number]["result"];
+
+/** Builds a finished run of the package. */
+export function finished({ offered }: CannedPackage, minutesAgo: number, result: Result) {
+  return {
+    packageId: offered.packageId,
+    title: offered.title,
+    at: minutesAgoAt(minutesAgo),
+    result,
+  };
+}
+
+function imported({ offered }: CannedPackage, status: "imported" | "partial"): PanelUsablePackage {
+  return { ...offered, status };
+}
+
+/** Builds the state of a host that has everything as requested except these settings. */
+function held(
+  { layout }: CannedPackage,
+  index: number,
+  otherwise: Partial<HeldSettings>,
+): Partial<HeldSettings> {
+  return { ...layout.tracks[index], ...otherwise };
 }
