@@ -116,10 +116,16 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     tests: ["test/pages/*", "test/pages/{panel,send}/**", "test/pages/kit/*"],
     wholeForms: [
       "test/pages/accessibility.slow.test.ts",
-      "test/pages/panel/panel-{states,still,layout}.slow.test.ts",
+      "test/pages/panel/panel-{states,still}.slow.test.ts",
       "test/pages/send/page-journey.slow.test.ts",
     ],
     watches: [...PAGES, "scripts/pictures/"],
+  },
+  {
+    name: "layout",
+    proves: "nothing in the panel covers anything or is cut off, in any state, width and language",
+    wholeForms: ["test/pages/panel/panel-layout.slow.test.ts"],
+    watches: ["pages/kit/", "pages/panel/", "core/messages/", "scripts/pictures/"],
   },
   {
     name: "playing",
