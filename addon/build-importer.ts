@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { keptDismissals, keptFinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
+import { formatLinkedProject } from "./hosts/dawproject/linked-project.ts";
 import type { Host } from "./hosts/host.ts";
 import { hostLabel, HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
 import { readHostSettings } from "./hosts/host-settings.ts";
@@ -24,6 +25,7 @@ import { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { type FoundPackage, PackageFinder } from "./packages/package-finder.ts";
 import { PackageFolders } from "./packages/package-folders.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
+import { SavedPackages } from "./packages/saved-packages.ts";
 import { RelayConnection } from "./relay/relay-connection.ts";
 import { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE, SOUNDS_VARIABLE } from "./settings.ts";
@@ -84,10 +86,12 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
   const sounds = openSounds(options, keepSetting);
-  const finder = new PackageFinder({ relay, sounds, journals, store });
+  const saved = new SavedPackages(sounds);
+  const finder = new PackageFinder({ relay, sounds, saved, journals, store });
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
-  const importDeps = { sounds, journals, colorTurns, outbox, newRunId, settingsOf, timers };
+  const runDeps = { newRunId, settingsOf, timers, formatProject: formatLinkedProject };
+  const importDeps = { sounds, journals, colorTurns, outbox, ...runDeps };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const { folderRevealer: revealer } = options;
   const checker = checkerBelow(sounds, options);
@@ -110,7 +114,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     folders: new PackageFolders({ store, sounds, revealer }),
     plans: new PackagePlans({ finder, colorTurns }),
     runs,
-    journals,
+    pruneJournals: async () => journals.prune(await finder.listSavedIds()),
     clearEmptyFolders: () => sounds.clearEmpty({ keep: sounds.inbox, now: now() }),
     keepSetting,
     isAutomatic: options.autoImport ?? false,

@@ -21,7 +21,6 @@ import type { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
 import type { OwnHost } from "./runs/own-host.ts";
-import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { InboxSync } from "./packages/inbox.ts";
@@ -50,7 +49,7 @@ export interface ImporterDeps extends AllPackagesDeps {
   readonly folders: PackageFolders;
   readonly soundsFolder: SoundsFolderSetting;
   readonly plans: PackagePlans;
-  readonly journals: Pick<Journals, "prune">;
+  readonly pruneJournals: () => Promise<void>;
   /** Removes folders that an earlier importer left without a sound. */
   readonly clearEmptyFolders: () => Promise<void>;
   /** Stores a setting's text for the next start, by variable name. */
@@ -92,13 +91,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Connects to the relay in the background, watches the inbox, and imports automatically if configured. */
   async start(): Promise<void> {
-    const { store, relay, inbox, keptFiles, host, runs, journals, isAutomatic } = this.#deps;
-    const { clearEmptyFolders } = this.#deps;
+    const { store, relay, inbox, keptFiles, host, runs, isAutomatic } = this.#deps;
     this.#isStarted = true;
     inbox.followHost();
     // Queued before the first run; a failure can wait for the next start.
-    runs.runExclusive(() => journals.prune()).catch(() => undefined);
-    runs.runExclusive(clearEmptyFolders).catch((error: unknown) => {
+    runs.runExclusive(this.#deps.pruneJournals).catch(() => undefined);
+    runs.runExclusive(this.#deps.clearEmptyFolders).catch((error: unknown) => {
       if (error instanceof DiskError) store.change({ diskTrouble: sentenceOf(error) });
     });
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
@@ -241,9 +239,13 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Reads which own host is current, and its session's tempo, into the state. */
   async lookAtHost(): Promise<void> {
-    const { host } = this.#deps;
-    await host.look();
-    await host.refreshTempo();
+    await this.#deps.host.look();
+    await this.#deps.host.refreshTempo();
+  }
+
+  /** Reads the inbox and the sounds folder again in the background, if the importer was started. */
+  readFoldersAgain(): void {
+    if (this.#isStarted) this.#deps.inbox.refresh();
   }
 
   /** Live's control surface: keeps it in the state while it is watched, and installs its script. */
@@ -261,9 +263,9 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.soundsFolder;
   }
 
-  /** Deletes the files in the sounds folder that no host plays, after earlier runs (rule F6). */
+  /** Deletes the files in the sounds folder that no Set plays, after earlier runs (rule F6). */
   clearKeptFiles(): Promise<void> {
-    return this.#deps.keptFiles.clear();
+    return this.#deps.keptFiles.clear().finally(this.#refresh);
   }
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */

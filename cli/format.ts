@@ -58,7 +58,7 @@ export function formatSounds(sounds: readonly SoundOutcome[]): string {
       name,
       isSaved(result) ? "saved" : result.status,
       result.track ?? "–",
-      placeOf(result),
+      result.path ?? result.file ?? "–",
     ]),
   );
   const width = String(sounds.length).length;
@@ -70,14 +70,6 @@ export function formatSounds(sounds: readonly SoundOutcome[]): string {
     ),
   ];
   return [...table, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
-}
-
-/** The importer's note on where a file is; the table has a column for it. */
-const PLACE_NOTE = /^Its file is (.+) in the sounds folder\.$/;
-
-function placeOf({ file, notes = [] }: SoundResult): string {
-  const places = notes.map((note) => PLACE_NOTE.exec(note)?.[1]);
-  return places.find((place) => place !== undefined) ?? file ?? "–";
 }
 
 /** Returns the notes that all of several imported sounds have. */
@@ -93,7 +85,7 @@ function remarksOn({ name, result }: SoundOutcome, shared: readonly string[]): s
   const { error, notes = [], differences = [] } = result;
   const sentences = [
     ...(error === undefined ? [] : [error]),
-    ...notes.filter((note) => !PLACE_NOTE.test(note) && !shared.includes(note)),
+    ...notes.filter((note) => !shared.includes(note)),
     ...differences.map(formatDifference),
   ];
   return sentences.map((sentence) => `${name}: ${sentence}`);

@@ -46,7 +46,7 @@ const FILE_HOSTS = {
       return new DawprojectHost(options);
     },
     pathIn: async (folder, options) => {
-      const { dawprojectPath } = await import("../addon/hosts/dawproject/dawproject-host.ts");
+      const { dawprojectPath } = await import("../addon/hosts/dawproject/dawproject-file.ts");
       return dawprojectPath(folder, options);
     },
   },

@@ -40,6 +40,7 @@ export type PanelImporter = Pick<
   | "state"
   | "subscribe"
   | "lookAtHost"
+  | "readFoldersAgain"
   | "beginRun"
   | "all"
   | "cancelRun"
@@ -185,6 +186,8 @@ interface StreamedImporter {
   subscribe(listener: () => void): () => void;
   /** Polls the host's readiness and tempo, which it doesn't report. */
   lookAtHost(): Promise<void>;
+  /** Reads inbox and sounds folder again: nobody reports what a person puts into the sounds folder. */
+  readFoldersAgain(): void;
   /** Watches Live's control surface until the returned function is called. */
   readonly live: { watch(): () => void };
 }
@@ -212,5 +215,6 @@ export function streamState(
     { timers },
   );
   lookAtHost();
+  importer.readFoldersAgain();
   call.response.on("close", importer.live.watch());
 }

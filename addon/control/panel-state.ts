@@ -31,6 +31,7 @@ import type {
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { inboxIdOf } from "../packages/package-folders.ts";
+import { onlySaved } from "../packages/saved-packages.ts";
 import type { PackagePlan } from "../packages/package-plans.ts";
 import type { TurnsByPackage } from "../state/color-turns.ts";
 import type {
@@ -47,6 +48,10 @@ import type {
 export function panelStateOf(state: ImporterState, now: number): PanelState {
   const { deviceName, apps, newPairingIds, packages, local, runs, finished, host } = state;
   const { connection, colorTurns, soundsFolder, keptFiles, canReveal, pretends, live } = state;
+  const known = {
+    turns: colorTurns,
+    saved: new Set(state.saved.map(({ package_id }) => package_id)),
+  };
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
@@ -61,8 +66,9 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     pairing: pairingOf(state, now),
     apps: apps.map((app) => appOf(app, newPairingIds)),
     packages: [
-      ...packages.map((waiting) => relayPackageOf(waiting, packagesAgeSeconds, colorTurns)),
-      ...local.map((found) => inboxPackageOf(found, colorTurns)),
+      ...packages.map((waiting) => relayPackageOf(waiting, packagesAgeSeconds, known)),
+      ...local.map((found) => inboxPackageOf(found, known)),
+      ...onlySaved(state).map((found) => localPackageOf(found, "saved", known)),
     ].map((one) => withDismissal(one, state.dismissed)),
     isReading: state.unread.size > 0,
     runs,
@@ -74,6 +80,12 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     live: live && { ...live, trouble: sentenceOrNull(live.trouble) },
     diskTrouble: sentenceOrNull(state.diskTrouble),
   };
+}
+
+interface KnownOfPackages {
+  readonly turns: TurnsByPackage;
+  /** Ids of the packages in the sounds folder. */
+  readonly saved: ReadonlySet<string>;
 }
 
 function pairingOf({ pairing }: ImporterState, now: number): PanelPairing {
@@ -108,7 +120,7 @@ function appOf(app: PairedApp, newPairingIds: ReadonlySet<string>): PanelApp {
 function relayPackageOf(
   waiting: ImportablePackage,
   ageSeconds: number,
-  turns: TurnsByPackage,
+  { turns, saved }: KnownOfPackages,
 ): PanelPackage {
   const { package_id, manifest, app_name, status, expires_in, taken, results } = waiting;
   // Nothing was imported, whatever its app has read.
@@ -118,7 +130,7 @@ function relayPackageOf(
     title: manifest.title,
     appName: app_name,
     origin: "relay",
-    isSaved: false,
+    isSaved: saved.has(package_id),
     status: isOnlyDismissed ? "waiting" : status,
     expiresInSeconds: secondsLeft(expires_in, ageSeconds),
     isTaken: taken,
@@ -135,18 +147,26 @@ function withDismissal(shown: PanelPackage, dismissed: ReadonlySet<string>): Pan
   return { ...shown, isDismissed: true, canUndoDismiss: shown.expiresInSeconds !== 0 };
 }
 
-function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackage {
+function inboxPackageOf(local: InboxPackage, known: KnownOfPackages): PanelPackage {
   if ("error" in local) {
     const name = basename(local.folder);
     return { packageId: inboxIdOf(local), title: name, error: withoutPaths(local.error) };
   }
+  return localPackageOf(local, "inbox", known);
+}
+
+function localPackageOf(
+  local: UsableInboxPackage,
+  origin: "inbox" | "saved",
+  { turns, saved }: KnownOfPackages,
+): PanelUsablePackage {
   const { package_id, manifest, imported, results } = local;
   return {
     packageId: package_id,
     title: manifest.title,
     appName: manifest.source.app,
-    origin: "inbox",
-    isSaved: false,
+    origin,
+    isSaved: saved.has(package_id),
     status: localStatus(local),
     expiresInSeconds: null,
     isTaken: false,

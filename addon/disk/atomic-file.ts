@@ -7,12 +7,17 @@ import { makeFolder, makeFolderSync } from "../../program/make-folder.ts";
 /**
  * Replaces a file atomically (write, flush, rename); resolves once it survives a power cut. Allows one
  * writer per path at a time.
+ * @param mode of the file; readable only by its owner by default
  */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+): Promise<void> {
   const unfinished = unfinishedPath(path);
-  const file = await open(unfinished, "w", 0o600);
+  const file = await open(unfinished, "w", mode);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await flushData(file);
   } catch (error) {
     throw withPath(error, path);

@@ -15,8 +15,10 @@ export interface FolderMarker {
   readonly title: string;
   /** The package's files: its sounds, and copies that a host made of them. */
   readonly fileNames: ReadonlySet<string>;
-  /** The files that a host plays from here: these must stay (rule F5). */
+  /** The files that a host plays from here: these are never cleared (rule F6). */
   readonly playedNames: ReadonlySet<string>;
+  /** SHA-256 digests of what the importer wrote about the package, by file name: any other content is a person's. */
+  readonly written: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Reads a folder's marker; returns undefined where there is no valid one. */
@@ -38,6 +40,7 @@ export async function writeMarker(folder: string, marker: FolderMarker): Promise
     title: marker.title,
     files: [...marker.fileNames],
     played: [...marker.playedNames],
+    ...(marker.written.size > 0 && { written: Object.fromEntries(marker.written) }),
   };
   await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(json, null, 2)}\n`);
 }
@@ -97,9 +100,16 @@ async function changePlayed(
 function parseMarker(text: string): FolderMarker | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
-  const { package_id, title, files, played } = value;
+  const { package_id, title, files, played, written } = value;
   if (typeof package_id !== "string" || typeof title !== "string") return undefined;
-  return { packageId: package_id, title, fileNames: textsIn(files), playedNames: textsIn(played) };
+  const digests = Object.entries(isJsonObject(written) ? written : {});
+  return {
+    packageId: package_id,
+    title,
+    fileNames: textsIn(files),
+    playedNames: textsIn(played),
+    written: new Map(digests.map(([name, listed]) => [name, [...textsIn(listed)]])),
+  };
 }
 
 function textsIn(value: unknown): ReadonlySet<string> {

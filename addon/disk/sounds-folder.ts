@@ -12,6 +12,7 @@ import {
   writeMarker,
 } from "./folder-marker.ts";
 import { makeKnownFolder } from "./known-folders.ts";
+import { readSavedSounds } from "./written-files.ts";
 import {
   clearEmptyFolders,
   createPackageFolder,
@@ -122,7 +123,7 @@ export class PackageFolder {
     return join(this.path, this.fileNameOf(soundId));
   }
 
-  /** Marks sounds as played by a host from here: later imports don't delete them. */
+  /** Marks sounds as played by a host from here: clearing leaves them (rule F6). */
   async keep(soundIds: readonly string[]): Promise<void> {
     const marker = await this.#marker();
     const playedNames = new Set(marker.playedNames);
@@ -133,22 +134,11 @@ export class PackageFolder {
   }
 
   /**
-   * Deletes the files of sounds that no host plays from here, leftovers of interrupted runs (rule F6),
-   * and the folder if that empties it (rule F5).
-   * @returns the sounds whose file was deleted; a file that another program holds open may stay
+   * Deletes files of ours that belong to no sound and that no host plays, such as a crash's copy (rule F5), and the
+   * folder if it is empty. A file that another program holds open may stay.
    */
-  async discard(soundIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const marker = await this.#marker();
-    const { playedNames } = marker;
-    const free = soundIds.filter((soundId) => !playedNames.has(this.fileNameOf(soundId)));
-    const outcomes = await Promise.allSettled(free.map((soundId) => rm(this.pathOf(soundId))));
-    await this.#removeLeftovers(marker);
-    await removeIfEmpty(this.path);
-    return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
-  }
-
-  /** Removes files of the marker that belong to no current sound. */
-  async #removeLeftovers({ fileNames, playedNames }: FolderMarker): Promise<void> {
+  async removeLeftovers(): Promise<void> {
+    const { fileNames, playedNames } = await this.#marker();
     const sounds = new Set(this.#fileNames.values());
     const left = [...fileNames].filter((name) => !sounds.has(name) && !playedNames.has(name));
     const remove = async (name: string) => {
@@ -156,6 +146,7 @@ export class PackageFolder {
       if (await isPlainFileOrNothing(path)) await rm(path, { force: true });
     };
     await Promise.allSettled(left.filter(isOwnName).map(remove));
+    await removeIfEmpty(this.path);
   }
 
   async #marker(): Promise<FolderMarker> {
@@ -192,7 +183,15 @@ async function claimFileNames(path: string, manifest: Manifest): Promise<Map<str
   const ourKeys = new Set([...ours].map(clashKey));
   const taken = new Set((await readdir(path)).map(clashKey).filter((key) => !ourKeys.has(key)));
   const claimed = new Map<string, string>();
-  for (const sound of manifest.items) {
+  const saved = await readSavedSounds(path);
+  for (const { id, name } of manifest.items) {
+    const before = saved.get(id);
+    if (before?.name !== name || !ours.has(before.file) || taken.has(clashKey(before.file)))
+      continue;
+    taken.add(clashKey(before.file));
+    claimed.set(id, before.file);
+  }
+  for (const sound of manifest.items.filter(({ id }) => !claimed.has(id))) {
     const name = fileNameFor(sound.name, ".wav", (candidate) => taken.has(clashKey(candidate)));
     taken.add(clashKey(name));
     claimed.set(sound.id, name);
@@ -210,6 +209,7 @@ function newMarker(manifest: Manifest): FolderMarker {
     title: manifest.title,
     fileNames: new Set(),
     playedNames: new Set(),
+    written: new Map(),
   };
 }
 

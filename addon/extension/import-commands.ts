@@ -119,12 +119,9 @@ export class ImportCommands {
   }
 }
 
-/** Returns whether a person should see the result: an import without differences and leftover files needs no dialog. */
-function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
-  const isAsAsked = tracks.every(
-    ({ status, differences }) => status === "imported" && differences.length === 0,
-  );
-  return !isAsAsked || folder !== null;
+/** Returns whether a person should see the result: an import without differences needs no dialog. */
+function isWorthSeeing({ tracks }: ImportOutcome): boolean {
+  return tracks.some(({ status, differences }) => status !== "imported" || differences.length > 0);
 }
 
 /** The extension's importer, which starts with Live and is awaited at each click (rule H9). */

@@ -50,8 +50,6 @@ export interface HostSetting {
 export type HostSettingValues = Readonly<Record<string, HostSetting["default"]>>;
 
 export interface HostAbilities {
-  /** True if the host copies each file into its own project, so that the importer can delete its copy (rule F5). */
-  readonly copiesFiles: boolean;
   /** True if the host recognizes and completes what an unfinished run left (rule R4). */
   readonly resumes: boolean;
   /** True if the host can put clips on the tracks of an earlier import (`reuseTracks`); false by default. */
@@ -148,8 +146,6 @@ export type PlacedSound =
       readonly unchecked?: readonly string[];
       /** Sentences for the person who imports. */
       readonly notes: readonly string[];
-      /** Set if a host that `copiesFiles` still plays the importer's own file, which then stays (rule F5). */
-      readonly playsOwnFile?: boolean;
     };
 
 /** The settings of a track and its clip that are compared with the plan. */

@@ -10,7 +10,7 @@ import { isInside, toDiskError } from "../disk/disk-error.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import type { InboxPackage } from "../state/importer-state.ts";
+import type { FolderPackages, InboxPackage } from "../state/importer-state.ts";
 import { Refresher } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
@@ -105,13 +105,13 @@ export class InboxWatch implements AsyncDisposable {
 
 export interface InboxSyncDeps {
   readonly sounds: Pick<SoundsFolder, "inbox" | "path" | "make">;
-  readonly finder: { readInbox(): Promise<readonly InboxPackage[]> };
+  readonly finder: { readFolders(): Promise<FolderPackages> };
   readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   readonly store: StateStore;
   readonly timers: Timers;
 }
 
-/** Keeps the local packages in the state in sync with the inbox folder (rule R5). */
+/** Keeps the local packages in the state in sync with the inbox folder, and with the sounds folder (rules R5, F10). */
 export class InboxSync {
   readonly #deps: InboxSyncDeps;
   readonly #refresher: Refresher;
@@ -175,10 +175,10 @@ export class InboxSync {
 
   async read(): Promise<readonly InboxPackage[]> {
     const { finder, colorTurns, store } = this.#deps;
-    const local = await finder.readInbox();
-    const found = local.filter((one) => "package_id" in one);
+    const { local, saved } = await finder.readFolders();
+    const found = [...local.filter((one) => "package_id" in one), ...saved];
     const diskTrouble = await colorTurns.learn("inbox", found);
-    store.change({ local, colorTurns: colorTurns.known, diskTrouble });
+    store.change({ local, saved, colorTurns: colorTurns.known, diskTrouble });
     return local;
   }
 

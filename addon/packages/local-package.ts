@@ -10,14 +10,12 @@ import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing } from "../disk/atomic-file.ts";
+import { MANIFEST_FILE } from "../disk/written-files.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import type { PackageSource } from "./package-source.ts";
 
 /** The read size of a sound's stream. */
 const highWaterMark = 1024 ** 2;
-/** The file that makes a folder a package (rule R5). */
-export const MANIFEST_FILE = "manifest.json";
-
 /** A package in a local folder: `manifest.json` and the WAVs next to it. */
 export interface LocalPackage extends PackageSource {
   /** Absolute path without symbolic links. */
@@ -34,13 +32,15 @@ export interface LocalPackage extends PackageSource {
 /**
  * Reads a folder's manifest and checks that the sounds exist. The package id is derived from the
  * folder's real path, so it doesn't change with the content.
+ * @param savedId the id of a package that an importer saved there (rule F10)
  * @throws {LocalPackageError} without a readable `manifest.json`
  * @throws {Refusal} when the whole manifest is unusable
  */
-export async function readLocalPackage(path: string): Promise<LocalPackage> {
+export async function readLocalPackage(path: string, savedId?: string): Promise<LocalPackage> {
   const folder = await realFolder(path);
-  const packageId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
-  const parsed = parseLocalManifest(await readManifest(folder), { packageId });
+  const ownId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
+  const packageId = savedId ?? ownId;
+  const parsed = parseLocalManifest(await readManifest(folder), { packageId, isOnDisk: true });
   const pathOf = async ({ file }: Sound) => (await findInside(folder, file)).path;
   const openFile = ({ file }: Sound) => openInside(folder, file);
   const problems = new Map(parsed.problems);

@@ -1,12 +1,14 @@
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { isDismissal } from "../../core/protocol/package-status.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
-import { readLocalPackage } from "./local-package.ts";
+import { type LocalPackage, readLocalPackage } from "./local-package.ts";
 import { isNewTo, type PackageRecord, resultsToShow } from "./package-record.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
+import type { SavedPackages } from "./saved-packages.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
-import type { InboxPackage } from "../state/importer-state.ts";
+import { RelayUnreachableError } from "../relay/relay-errors.ts";
+import type { FolderPackages, InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 
 export interface FoundPackage {
@@ -16,8 +18,9 @@ export interface FoundPackage {
 }
 
 export interface PackageFinderDeps {
-  readonly relay: Pick<RelayConnection, "findPackage">;
+  readonly relay: Pick<RelayConnection, "findPackage" | "portTo">;
   readonly sounds: Pick<SoundsFolder, "inbox">;
+  readonly saved: Pick<SavedPackages, "list" | "find" | "findAt">;
   /** The records of packages' runs. */
   readonly journals: { read(packageId: string): Promise<PackageRecord> };
   readonly store: Pick<StateStore, "state">;
@@ -46,10 +49,19 @@ export class PackageFinder {
     return { packageId: found.packageId, title: found.manifest.title, source: found };
   }
 
-  /** Reads the inbox folder (rule R5). */
-  async readInbox(): Promise<readonly InboxPackage[]> {
-    const entries = await listInbox(this.#deps.sounds.inbox);
-    return Promise.all(entries.map((entry) => this.#describe(entry)));
+  /** Reads the inbox folder and the sounds folder (rules R5, F10). */
+  async readFolders(): Promise<FolderPackages> {
+    const { entries, saved } = await this.#listFolders();
+    const [local, found] = await Promise.all([
+      Promise.all(entries.map((entry) => this.#describe(entry))),
+      Promise.all(saved.map((one) => this.#describeUsable(one))),
+    ]);
+    return { local, saved: found };
+  }
+
+  /** Lists the ids of the packages that can be imported from the sounds folder. */
+  async listSavedIds(): Promise<readonly string[]> {
+    return (await this.#listFolders()).saved.map(({ packageId }) => packageId);
   }
 
   /**
@@ -76,7 +88,11 @@ export class PackageFinder {
   async #describe(entry: InboxEntry): Promise<InboxPackage> {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
-    const { packageId, manifest } = entry.localPackage;
+    return this.#describeUsable(entry.localPackage);
+  }
+
+  async #describeUsable(found: LocalPackage): Promise<UsableInboxPackage> {
+    const { folder, packageId, manifest } = found;
     const hostName = this.#deps.store.state.host.name;
     const record = await this.#deps.journals.read(packageId);
     const known = resultsToShow(record, hostName);
@@ -94,18 +110,51 @@ export class PackageFinder {
   }
 
   async #findSource(source: string): Promise<PackageSource> {
-    if (!isPackageId(source)) return readLocalPackage(source);
-    if (!source.startsWith("pkg_")) return this.#findInInbox(source);
-    const { listed, relay } = await this.#deps.relay.findPackage(source);
-    return relayPackage(listed, relay);
+    const { saved } = this.#deps;
+    if (!isPackageId(source)) {
+      const found = await saved.findAt(source);
+      return found === undefined ? readLocalPackage(source) : this.#withReporter(found);
+    }
+    return source.startsWith("pkg_") ? this.#findSent(source) : this.#findLocal(source);
   }
 
-  async #findInInbox(packageId: string): Promise<PackageSource> {
-    for (const entry of await listInbox(this.#deps.sounds.inbox)) {
-      if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
-        return entry.localPackage;
-      }
+  /** Finds a package at the relay. Where that doesn't have it, or doesn't answer, the saved one counts (rule F10). */
+  async #findSent(packageId: string): Promise<PackageSource> {
+    const { relay, saved, store } = this.#deps;
+    if (store.state.connection.status === "offline") {
+      const found = await saved.find(packageId);
+      if (found?.problems.size === 0) return this.#withReporter(found);
     }
-    throw new Error(`The inbox has no package ${packageId}.`);
+    try {
+      const { listed, relay: port } = await relay.findPackage(packageId);
+      return relayPackage(listed, port);
+    } catch (error) {
+      const found = await saved.find(packageId);
+      if (found === undefined) throw error;
+      return this.#withReporter(found, { answers: !(error instanceof RelayUnreachableError) });
+    }
+  }
+
+  async #findLocal(packageId: string): Promise<PackageSource> {
+    const { entries, saved } = await this.#listFolders();
+    const local = entries.flatMap((entry) => ("localPackage" in entry ? [entry.localPackage] : []));
+    const found = [...local, ...saved].find((one) => one.packageId === packageId);
+    if (found === undefined) throw new Error(`The inbox has no package ${packageId}.`);
+    return found;
+  }
+
+  /** Lists the inbox's folders, then the others that no importer made, and the saved packages. */
+  async #listFolders() {
+    const { inbox } = this.#deps.sounds;
+    const { unmarked, saved } = await this.#deps.saved.list(inbox);
+    return { entries: [...(await listInbox(inbox)), ...unmarked], saved };
+  }
+
+  /** @param relay.answers the report can be sent at once */
+  async #withReporter(found: LocalPackage, relay = { answers: false }): Promise<PackageSource> {
+    const { reportsTo } = await this.#deps.journals.read(found.packageId);
+    if (reportsTo === undefined) return found;
+    const port = relay.answers ? this.#deps.relay.portTo(reportsTo) : undefined;
+    return { ...found, reportsTo: port ?? reportsTo };
   }
 }

@@ -1,4 +1,5 @@
 import { isSaved, SAVING_HOST, type SoundResult } from "../../core/protocol/package-status.ts";
+import type { Reporter } from "../relay/relay-port.ts";
 
 /** The finished runs of a package, from its journal. */
 export interface PackageRecord {
@@ -6,6 +7,8 @@ export interface PackageRecord {
   readonly importedInto: ReadonlySet<string>;
   /** By host name, the latest last, the newest result of each sound that a run there was about. */
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
+  /** The relay that earlier runs reported to; absent for a local package. */
+  readonly reportsTo?: Reporter | undefined;
 }
 
 /**

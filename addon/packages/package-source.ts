@@ -2,7 +2,7 @@ import type { Manifest, Sound, Warning } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { RelayError } from "../relay/relay-errors.ts";
-import type { OpenedFile, RelayPort } from "../relay/relay-port.ts";
+import type { OpenedFile, RelayPort, Reporter } from "../relay/relay-port.ts";
 
 /** A package to import, from a relay or a local folder. */
 export interface PackageSource {
@@ -13,6 +13,11 @@ export interface PackageSource {
   readonly problems: ReadonlyMap<string, string>;
   /** The relay that grants the lease and gets the report; undefined for a local package, which has neither. */
   readonly relay: RelayPort | undefined;
+  /**
+   * The relay that an earlier run reported a saved package to, which gets later reports, too; absent without one. It
+   * has `report` if it answers now.
+   */
+  readonly reportsTo?: Reporter & Partial<Pick<RelayPort, "report">>;
   /** Status and results as the relay listed them last; absent for a local package. */
   readonly listed?: Pick<ImportablePackage, "status" | "taken" | "results">;
   /**
@@ -66,4 +71,9 @@ export function relayPackage(waiting: ImportablePackage, relay: RelayPort): Pack
       return { ...(await relay.openFile(path, options)), fileBytes: sound.bytes ?? 0 };
     },
   };
+}
+
+/** Returns the relay that gets a package's report, if any. */
+export function reporterOf({ relay, reportsTo }: PackageSource): PackageSource["reportsTo"] {
+  return relay ?? reportsTo;
 }

@@ -4,6 +4,9 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
 
+/** The proof of a sound's bytes. */
+export type SoundDigest = Required<Pick<Sound, "bytes" | "sha256">>;
+
 /** Checks a sound's size, SHA-256 and WAV header while its bytes stream through (rules F3, U4). */
 export class SoundCheck {
   readonly #sound: Sound;
@@ -11,6 +14,7 @@ export class SoundCheck {
   readonly #hash = createHash("sha256");
   readonly #header: WavHeaderReader;
   #seenBytes = 0;
+  #sha256 = "";
 
   /**
    * @param fileBytes size of the whole file, according to its source
@@ -25,6 +29,11 @@ export class SoundCheck {
 
   get seenBytes(): number {
     return this.#seenBytes;
+  }
+
+  /** Size and SHA-256 of the whole sound, once `end` has checked it. */
+  get digest(): SoundDigest {
+    return { bytes: this.#seenBytes, sha256: this.#sha256 };
   }
 
   get missingBytes(): number {
@@ -51,8 +60,8 @@ export class SoundCheck {
   end(): WavHeader {
     if (this.missingBytes > 0) throw this.#sizeDiffers(this.#seenBytes);
     const header = this.#header.end();
-    const sha256 = this.#hash.digest("hex");
-    if (this.#sound.sha256 !== undefined && this.#sound.sha256 !== sha256) {
+    this.#sha256 = this.#hash.digest("hex");
+    if (this.#sound.sha256 !== undefined && this.#sound.sha256 !== this.#sha256) {
       throw refusal("CHECKSUM_DIFFERS", { file: this.#sound.file });
     }
     return header;

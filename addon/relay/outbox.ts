@@ -14,14 +14,12 @@ import {
 import { toDiskError } from "../disk/disk-error.ts";
 import { fileNameForId } from "../disk/id-file-name.ts";
 import { isOwnRefusal } from "./relay-errors.ts";
-import type { RelayPort } from "./relay-port.ts";
+import type { RelayPort, Reporter } from "./relay-port.ts";
 import { REAL_TIMERS } from "../timers.ts";
 
 /** Suffix that marks a file that holds no report. */
 const DAMAGED = ".damaged";
 
-/** The sender of a report. */
-type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
 type ReportTarget = Reporter & Pick<RelayPort, "report">;
 
 export interface OutboxOptions {
@@ -117,8 +115,12 @@ export class Outbox {
     });
   }
 
-  /** Like `deliver`; returns false where the report stays pending. */
-  async tryDeliver(packageId: string, relay: ReportTarget): Promise<boolean> {
+  /**
+   * Like `deliver`; returns false where the report stays pending.
+   * @param relay without `report`, it doesn't answer now
+   */
+  async tryDeliver(packageId: string, relay: Reporter & Partial<ReportTarget>): Promise<boolean> {
+    if (!canReport(relay)) return false;
     try {
       await this.deliver(packageId, relay);
       return true;
@@ -218,6 +220,10 @@ interface Entry {
   readonly deviceId: string | undefined;
   readonly results: SoundResults;
   readonly run: unknown;
+}
+
+function canReport(relay: Reporter & Partial<ReportTarget>): relay is ReportTarget {
+  return relay.report !== undefined;
 }
 
 function fileNameOf(packageId: string): string {

@@ -6,7 +6,7 @@ import type { PairingCodes } from "./pairing-codes.ts";
 import type { PairingRequestSync } from "./pairing-request-sync.ts";
 import { RelayUnreachableError } from "./relay-errors.ts";
 import type { MovedAnswer } from "./relay-identity.ts";
-import type { ListedPackage } from "./relay-port.ts";
+import type { ListedPackage, RelayPort, Reporter } from "./relay-port.ts";
 
 export interface RelayConnectionDeps extends CurrentRelayDeps {
   /** Stores the address for the next start. */
@@ -76,6 +76,12 @@ export class RelayConnection {
    */
   async findPackage(packageId: string): Promise<ListedPackage> {
     return this.#relay().findPackage(packageId);
+  }
+
+  /** Returns the port to the relay of an earlier report; undefined while another relay or identity is in use. */
+  portTo({ relayUrl, deviceId }: Reporter): RelayPort | undefined {
+    const port = this.#current?.session.client.asPort();
+    return port?.relayUrl === relayUrl && port.deviceId === deviceId ? port : undefined;
   }
 
   /**

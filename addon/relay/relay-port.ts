@@ -28,6 +28,9 @@ export interface RelayPort {
   report(packageId: string, results: SoundResults): Promise<ReportAnswer>;
 }
 
+/** The target of a report: the relay's address, and the device that the package was sent to. */
+export type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
+
 /** A package as a relay lists it, with its relay. */
 export interface ListedPackage {
   readonly listed: ImportablePackage;

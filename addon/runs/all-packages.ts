@@ -3,6 +3,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
 import type { InboxSync } from "../packages/inbox.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
+import { onlySaved } from "../packages/saved-packages.ts";
 import { NEW_BECAUSE_NOTES } from "../relay/choose-identity.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
@@ -118,13 +119,15 @@ export class AllPackages {
     const listed = await readIfReachable(relay);
     const { dismissed, connection } = store.state;
     const { newBecause } = connection;
-    const ids = [...listed.packages, ...local].flatMap((one) =>
+    const saved = onlySaved({ ...listed, local, saved: store.state.saved });
+    const ids = [...listed.packages, ...local, ...saved].flatMap((one) =>
       "package_id" in one && dismissed.has(one.package_id) ? [one.package_id] : [],
     );
     const isNoted = newBecause !== null && listed.relay_error === undefined;
     return {
       ...listed,
       local,
+      ...(saved.length > 0 && { saved }),
       ...(ids.length > 0 && { dismissed: ids }),
       ...(isNoted && { relay_note: NEW_BECAUSE_NOTES[newBecause] }),
     };

@@ -1,6 +1,7 @@
 import { dismissedResults, isDismissal } from "../../core/protocol/package-status.ts";
 import { runSentence } from "../../core/protocol/run-sentences.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
+import { reporterOf } from "../packages/package-source.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
@@ -64,11 +65,12 @@ export class Dismisser {
   }
 
   /** Undoes the dismissal of a package that was already found, such as one to import. */
-  async forget({ packageId, source: { relay } }: FoundPackage): Promise<void> {
+  async forget({ packageId, source }: FoundPackage): Promise<void> {
     const { store, outbox } = this.#deps;
     if (!store.state.dismissed.has(packageId)) return;
     store.markDismissed(packageId, false);
-    if (relay !== undefined) await outbox.withdraw(packageId, relay, isDismissal);
+    const reportsTo = reporterOf(source);
+    if (reportsTo !== undefined) await outbox.withdraw(packageId, reportsTo, isDismissal);
   }
 
   /** Finds an offered package: only those can be dismissed, so a folder must be in the inbox. */

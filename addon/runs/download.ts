@@ -7,7 +7,7 @@ import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
-import { SoundCheck } from "../packages/sound-check.ts";
+import { SoundCheck, type SoundDigest } from "../packages/sound-check.ts";
 import { withDeadline } from "../timers.ts";
 import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 
@@ -22,9 +22,13 @@ export interface DownloadOptions extends AttemptsOptions {
   readonly onBytes: (seenBytes: number) => void;
 }
 
-/** A complete sound that passed its checks. */
-export interface ReceivedSound {
+interface CheckedSound {
   readonly header: WavHeader;
+  readonly digest: SoundDigest;
+}
+
+/** A complete sound that passed its checks. */
+export interface ReceivedSound extends CheckedSound {
   /** Flushes the file and renames it to its final name. */
   finish(): Promise<void>;
 }
@@ -44,12 +48,12 @@ export async function receiveSound(
   const present = await readPresentSound(sound, path);
   if (present !== undefined) {
     options.onBytes(sound.bytes ?? 0);
-    return { header: present, finish: async () => undefined };
+    return { ...present, finish: async () => undefined };
   }
   const part = await PartFile.open(path);
   try {
-    const header = await new Download(source, sound, part, options).run();
-    return { header, finish: () => part.finish(path) };
+    const checked = await new Download(source, sound, part, options).run();
+    return { ...checked, finish: () => part.finish(path) };
   } catch (error) {
     if (isForGood(error) || !isVerifiable(sound)) await part.discard();
     else await part.keep();
@@ -68,13 +72,13 @@ function isVerifiable(sound: Sound): sound is Sound & { readonly bytes: number }
   return sound.bytes !== undefined && sound.sha256 !== undefined;
 }
 
-async function readPresentSound(sound: Sound, path: string): Promise<WavHeader | undefined> {
+async function readPresentSound(sound: Sound, path: string): Promise<CheckedSound | undefined> {
   if (!isVerifiable(sound) || !(await isFileOfSize(path, sound.bytes))) return undefined;
   const check = new SoundCheck(sound, sound.bytes);
   const file = await open(path);
   try {
     for await (const piece of readPieces(file, sound.bytes)) check.push(piece);
-    return check.end();
+    return endOf(check);
   } catch (error) {
     // The download replaces another or a corrupt file.
     if (error instanceof Refusal) return undefined;
@@ -82,6 +86,12 @@ async function readPresentSound(sound: Sound, path: string): Promise<WavHeader |
   } finally {
     await file.close();
   }
+}
+
+/** @throws {Refusal} like `SoundCheck.end` */
+function endOf(check: SoundCheck): CheckedSound {
+  const header = check.end();
+  return { header, digest: check.digest };
 }
 
 async function isFileOfSize(path: string, bytes: number): Promise<boolean> {
@@ -111,7 +121,7 @@ class Download {
     this.#options = options;
   }
 
-  async run(): Promise<WavHeader> {
+  async run(): Promise<CheckedSound> {
     // Resumed bytes can be corrupt, after a power cut for example: they are one more chance.
     const isResumed = await this.#resume();
     let chances = (this.#isRemote ? MAX_WRONG_DOWNLOADS : 1) + (isResumed ? 1 : 0);
@@ -153,7 +163,7 @@ class Download {
     this.#check = undefined;
   }
 
-  async #complete(): Promise<WavHeader> {
+  async #complete(): Promise<CheckedSound> {
     const attempts = new Attempts(this.#options);
     while (this.#check === undefined || this.#check.missingBytes > 0) {
       const before = this.#furthest;
@@ -163,7 +173,7 @@ class Download {
         await attempts.pauseAfter(error, this.#furthest - before);
       }
     }
-    return this.#check.end();
+    return endOf(this.#check);
   }
 
   /** Receives the rest of the sound from one connection. */

@@ -70,9 +70,9 @@ export function mergeEarlier(
 }
 
 function earlierTrack(planned: ImportedTrack, before: SoundResult): ImportedTrack {
-  const { status, track = planned.track, file = null, error = null } = before;
-  const { notes = [], differences = [] } = before;
-  return { ...planned, status, track, file, notes, differences, error, earlier: true };
+  const { status, track = planned.track, error = null } = before;
+  const { file = null, path = null, notes = [], differences = [] } = before;
+  return { ...planned, status, track, file, path, notes, differences, error, earlier: true };
 }
 
 /**

@@ -9,6 +9,7 @@ import { flushFolder } from "../../program/flush-folder.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
+import type { SoundDigest } from "../packages/sound-check.ts";
 import { isOwnRefusal } from "../relay/relay-errors.ts";
 import {
   Attempts,
@@ -21,8 +22,10 @@ import { receiveSound } from "./download.ts";
 import type { RunLease } from "./run-lease.ts";
 import { withDeadline } from "../timers.ts";
 
-/** A sound's header, or a sentence that says why the sound can't be used. */
-export type FetchedSound = WavHeader | { readonly error: string };
+/** A sound's header with its proven size and SHA-256, or a sentence that says why the sound can't be used. */
+export type FetchedSound =
+  | (WavHeader & { readonly digest: SoundDigest })
+  | { readonly error: string };
 
 /** The result of a sound that the relay had and has lost. */
 export const LOST_AT_RELAY = RUN_SENTENCES.FILE_LOST;
@@ -72,7 +75,7 @@ export async function fetchSounds(
       });
       // Start the next download during the flush.
       alongside(received.finish());
-      fetched.set(sound.id, received.header);
+      fetched.set(sound.id, { ...received.header, digest: received.digest });
       onSound(sound, "fetched");
     } catch (error) {
       fetched.set(sound.id, { error: await ownTroubleOf(error, { ...options, signal }) });

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { trackJson } from "../../core/layout/layout-json.ts";
 import type { Layout, PlannedSound } from "../../core/layout/layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
@@ -13,9 +14,10 @@ import {
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
 import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
+import { clashKey } from "../../core/text/file-name.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
-import type { PlacedSound, Host } from "../hosts/host.ts";
+import type { PlacedSound } from "../hosts/host.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -28,30 +30,25 @@ const NO_SETTINGS: TrackSettings = {
   gain_db: null,
 };
 
-/** The files that remain after an import. */
-export interface FilesLeft {
-  /** The package's folder; null when it was deleted. */
-  readonly folder: { readonly path: string; readonly name: string } | null;
-  /** File names by sound id, without deleted files. */
-  readonly fileNames: ReadonlyMap<string, string>;
-}
+/** The package's folder, for where its files are. */
+type FilesIn = Pick<PackageFolder, "path" | "name" | "fileNameOf">;
 
 /** Merges plan, placement and comparison per sound. Apps read the sentences: they never hold a local path (rule R2). */
 export function importOutcome(
   layout: Layout,
   placed: readonly PlacedSound[],
-  left: FilesLeft,
+  folder: FilesIn,
 ): ImportOutcome {
   const placedById = new Map(placed.map((sound) => [sound.soundId, sound]));
   const tracks = layout.tracks.map((sound) =>
-    importedTrack(sound, placedById.get(sound.soundId), left),
+    importedTrack(sound, placedById.get(sound.soundId), folder),
   );
   const soundIds = tracks.map(({ id }) => id);
   return {
     package_id: layout.packageId,
     status: statusOfResults(soundIds, soundResults(tracks)),
     scene: { name: layout.scene.name },
-    folder: left.folder?.path ?? null,
+    folder: usableTracks(layout).length === 0 ? null : folder.path,
     tracks,
   };
 }
@@ -65,11 +62,12 @@ export function soundResults(tracks: readonly ImportedTrack[]): SoundResults {
 
 /** Returns one sound's part of the report. A sound that was only saved has no track (rule R16). */
 export function soundResult(imported: ImportedTrack): SoundResult {
-  const { status, track, file, notes, differences, error } = imported;
+  const { status, track, file, path, notes, differences, error } = imported;
   return {
     status,
     ...(status === "imported" && !isSaved(imported) && { track }),
     ...(file !== null && { file }),
+    ...(path !== null && { path }),
     ...(notes.length > 0 && { notes }),
     ...(differences.length > 0 && { differences }),
     ...(error !== null && { error }),
@@ -79,29 +77,37 @@ export function soundResult(imported: ImportedTrack): SoundResult {
 function importedTrack(
   sound: PlannedSound,
   placed: PlacedSound | undefined,
-  left: FilesLeft,
+  folder: FilesIn,
 ): ImportedTrack {
-  const nothing = { ...NO_SETTINGS, file: null, notes: [], differences: [], error: null };
+  const nothing = {
+    ...NO_SETTINGS,
+    file: null,
+    path: null,
+    notes: [],
+    differences: [],
+    error: null,
+  };
   const planned = { ...nothing, ...trackJson(sound) };
   if ("error" in sound) {
     return { ...planned, status: "skipped", error: withoutPaths(sound.error) };
   }
 
-  const file = left.fileNames.get(sound.soundId) ?? null;
+  const file = folder.fileNameOf(sound.soundId);
+  const path = `${folder.name}/${file}`;
   if (placed === undefined || "error" in placed) {
     const error = withoutPaths(placed?.error ?? RUN_SENTENCES.NO_RESULT);
-    return { ...planned, status: "failed", file, error };
+    return { ...planned, status: "failed", file, path, error };
   }
   return {
     ...planned,
     status: "imported",
     track: placed.holds.trackName ?? sound.trackName,
     file,
+    path,
     notes: [
       ...sound.notes,
       ...placed.notes.map(withoutPaths),
       ...uncheckedNote(placed.unchecked ?? []),
-      ...placeNote(file, left),
     ],
     differences: compareSettings(sound, placed.holds, placed.tolerances),
   };
@@ -113,53 +119,32 @@ function uncheckedNote(unchecked: readonly string[]): readonly string[] {
   return settings === "" ? [] : [runSentence("NOT_CHECKED", { settings })];
 }
 
-/** Returns a note of the file's place (rule F5), relative to the sounds folder, because apps read it. */
-function placeNote(file: string | null, { folder }: FilesLeft): readonly string[] {
-  if (file === null || folder === null) return [];
-  return [`Its file is ${folder.name}/${file} in the sounds folder.`];
-}
-
-interface PlacedLayout {
-  readonly host: Pick<Host, "can">;
-  readonly layout: Layout;
-  readonly placed: readonly PlacedSound[];
-  readonly folder: PackageFolder;
-}
-
-/** Deletes the files that the host copied and keeps those it plays (rule F5). */
-export async function settleFiles({
-  host: { can },
-  layout,
-  placed,
-  folder,
-}: PlacedLayout): Promise<FilesLeft> {
-  const held = placed.filter((sound) => "holds" in sound);
-  const copied = held.filter((sound) => can.copiesFiles && sound.playsOwnFile !== true);
-  const played = held.filter((sound) => !copied.includes(sound));
-  const gone = await tidy(folder, idsOf(played), idsOf(copied));
-  const usable = usableTracks(layout);
-  const left = usable.filter(({ soundId }) => !gone.has(soundId));
-  return {
-    folder: left.length === 0 ? null : folder,
-    fileNames: new Map(left.map(({ soundId }) => [soundId, folder.fileNameOf(soundId)])),
-  };
-}
-
-/** Keeps some files and deletes others; returns the sounds whose file was deleted. */
-async function tidy(
+/**
+ * Marks the files that the host plays from here (rule F6), and deletes leftovers (rule F5). A sound that was only saved is
+ * played by nobody, and one that Live copied into its project is played there.
+ */
+export async function settleFiles(
   folder: PackageFolder,
-  kept: readonly string[],
-  discarded: readonly string[],
-): Promise<ReadonlySet<string>> {
+  placed: readonly PlacedSound[],
+): Promise<void> {
   try {
-    await folder.keep(kept);
-    return await folder.discard(discarded);
+    const played: string[] = [];
+    for (const sound of placed) {
+      if ("error" in sound || isSaved(sound)) continue;
+      const { soundId, holds } = sound;
+      const isElsewhere =
+        holds.file !== undefined && !(await isSameFile(holds.file.got, folder.pathOf(soundId)));
+      if (!isElsewhere) played.push(soundId);
+    }
+    await folder.keep(played);
+    await folder.removeLeftovers();
   } catch {
     // The host has placed the sounds: a disk error here must not fail the import.
-    return new Set();
   }
 }
 
-function idsOf(sounds: readonly PlacedSound[]): readonly string[] {
-  return sounds.map(({ soundId }) => soundId);
+/** Checks whether two paths lead to one file; a path that can't be followed may. */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const real = await realpath(one).catch(() => other);
+  return clashKey(real) === clashKey(other);
 }

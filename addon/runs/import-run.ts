@@ -1,5 +1,4 @@
 import type { Layout } from "../../core/layout/layout.ts";
-import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
@@ -29,7 +28,8 @@ import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
 import { RunLease, takePackage } from "./run-lease.ts";
-import type { PackageSource } from "../packages/package-source.ts";
+import { type FormatProject, saveAndPlan } from "./save-package.ts";
+import { type PackageSource, reporterOf } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
@@ -41,6 +41,7 @@ export interface ImportDeps {
   readonly journals: Journals;
   readonly colorTurns: ColorTurns;
   readonly outbox: Outbox;
+  readonly formatProject: FormatProject;
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
@@ -133,10 +134,11 @@ export class ImportRun {
     const { relay } = this.#source;
     if (relay !== undefined) await this.#take(relay, journal.runId, before);
     const folder = await this.#deps.sounds.openFor(this.#source.manifest);
-    const layout = await this.#plan(await this.#fetch(folder, journal.runId));
+    const fetched = await this.#fetch(folder, journal.runId);
+    const layout = await saveAndPlan({ source: this.#source, folder, fetched }, this.#deps);
     const placed = await this.#place(layout, folder, journal);
-    const left = await settleFiles({ host: this.#deps.host, layout, placed, folder });
-    return { outcome: importOutcome(layout, placed, left), folder: folder.path };
+    await settleFiles(folder, placed);
+    return { outcome: importOutcome(layout, placed, folder), folder: folder.path };
   }
 
   async #beginJournal(before: RunRecord): Promise<Journal> {
@@ -162,7 +164,8 @@ export class ImportRun {
     const { soundIds } = this.#choice;
     this.#sounds = new SoundProgress(soundIds ?? all);
     this.#showSounds();
-    const run = { runId, hostName: host.name, title: manifest.title, soundIds };
+    const reportsTo = reporterOf(this.#source);
+    const run = { runId, hostName: host.name, title: manifest.title, soundIds, reportsTo };
     return journals.begin(packageId, { ...run, earlier: steps });
   }
 
@@ -213,12 +216,6 @@ export class ImportRun {
     });
   }
 
-  async #plan(sounds: ReadonlyMap<string, FetchedSound>): Promise<Layout> {
-    const { manifest, warnings, packageId } = this.#source;
-    const colorTurn = needsColorTurn(manifest) ? await this.#deps.colorTurns.turnOf(packageId) : 0;
-    return planLayout({ manifest, warnings, sounds, colorTurn });
-  }
-
   async #place(
     layout: Layout,
     folder: PackageFolder,
@@ -260,13 +257,14 @@ export class ImportRun {
 
   /** Reports the results and ends the journal. @param outcome of this run alone */
   async #finish(outcome: ImportOutcome, journal: Journal, before: RunRecord): Promise<void> {
-    const { relay, packageId, listed } = this.#source;
+    const { packageId, listed } = this.#source;
+    const reportsTo = reporterOf(this.#source);
     const { status } = outcome;
     const isFailed = status === "failed";
     const { host, outbox } = this.#deps;
     const { soundIds } = this.#choice;
     const earlier = resultsAnywhere(before, host, listed?.results);
-    if (relay !== undefined && isFailed && earlierReportStands(before, { earlier, soundIds })) {
+    if (reportsTo !== undefined && isFailed && earlierReportStands(before, { earlier, soundIds })) {
       // An earlier report says that the package is in a host, which is still true (rule R7).
       this.#recordUnfinished(journal);
       return;
@@ -274,15 +272,15 @@ export class ImportRun {
     const isOver = !isFailed || !this.#hasLeftovers;
     const own = soundResults(outcome.tracks.filter(({ id }) => this.#isChosen(id)));
     const how = { results: own, replacesEarlier: host.can.replacesEarlier === true && !isFailed };
-    if (relay !== undefined) {
+    if (reportsTo !== undefined) {
       const { tracks } = mergeEarlier(outcome, { isChosen: this.#isChosen, earlier });
       const end = isOver ? journal.reportedEnd(status, how) : undefined;
-      await outbox.put(packageId, soundResults(tracks), relay, end);
+      await outbox.put(packageId, soundResults(tracks), reportsTo, end);
     }
     if (isOver) journal.noteEnd(status, how);
     else this.#recordUnfinished(journal);
-    if (relay === undefined) return;
-    const isKnown = await outbox.tryDeliver(packageId, relay);
+    if (reportsTo === undefined) return;
+    const isKnown = await outbox.tryDeliver(packageId, reportsTo);
     this.#options.onProgress({ phase: "reported", isKnown });
   }
 

@@ -7,7 +7,7 @@ import type {
   PairingRequestAnswer,
 } from "../../core/protocol/importer-api.ts";
 import type { HostPlace } from "../hosts/host.ts";
-import type { InboxPackage } from "../state/importer-state.ts";
+import type { InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 
 /** The calls of an importer in this process or another one (rule R3). */
 export interface ImporterCalls {
@@ -70,10 +70,12 @@ export interface PackageProgress {
   readonly progress: ImportProgress;
 }
 
-/** The relay's packages and the inbox's, as the command line prints them (rule K5). */
+/** The packages of the relay, the inbox and the sounds folder, as the command line prints them (rule K5). */
 export interface PackagesToImport {
   readonly packages: readonly ImportablePackage[];
   readonly local: readonly InboxPackage[];
+  /** Packages that only the sounds folder has (rule F10); absent without any. */
+  readonly saved?: readonly UsableInboxPackage[];
   /** Ids of the packages that a person dismissed (rule R12); absent without any. */
   readonly dismissed?: readonly string[];
   /** Sentence on why the relay's packages are missing. */

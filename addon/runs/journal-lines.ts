@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import type { SoundResult, SoundResults } from "../../core/protocol/package-status.ts";
 import type { JournalStep } from "../hosts/host.ts";
+import type { Reporter } from "../relay/relay-port.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** The file extension of journals. */
@@ -15,6 +16,9 @@ export type JournalLine =
       readonly at: string;
       /** Ids of the chosen sounds; absent where nobody chose. */
       readonly sounds?: readonly string[];
+      /** The relay that gets the report, and this computer's device there; absent for a local package. */
+      readonly relay?: string;
+      readonly device?: string;
     }
   | {
       readonly kind: "step";
@@ -57,6 +61,8 @@ export interface RunRecord {
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
   /** By host name, its last run, if that did not end. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
+  /** The relay that the last run with one reported to; undefined for a local package. */
+  readonly reportsTo?: Reporter | undefined;
 }
 
 export interface UnfinishedRun {
@@ -82,22 +88,30 @@ export function readJournalText(text: string): RunRecord {
  * @param writtenAtMs the new lines' timestamp, in milliseconds since 1970
  */
 export function shortenJournal(text: string, writtenAtMs: number): string {
-  const { title, importedInto, results, unfinished } = readJournalText(text);
+  const { title, importedInto, results, unfinished, reportsTo } = readJournalText(text);
   const at = new Date(writtenAtMs).toISOString();
   const lines: JournalLine[] = [];
   const silent = [...importedInto].filter((host) => !results.has(host));
   for (const host of [...silent, ...results.keys()]) {
     const status = importedInto.has(host) ? "imported" : "failed";
-    lines.push({ kind: "begin", run_id: "", host, title, at });
+    lines.push({ kind: "begin", run_id: "", host, title, at, ...reporterPart(reportsTo) });
     lines.push({ kind: "end", status, at, ...resultsPart(results.get(host)) });
   }
   for (const [host, { runId, soundIds, steps }] of unfinished) {
     const sounds = soundIds === undefined ? {} : { sounds: soundIds };
-    lines.push({ kind: "begin", run_id: runId, host, title, at, ...sounds });
+    const reporter = reporterPart(reportsTo);
+    lines.push({ kind: "begin", run_id: runId, host, title, at, ...sounds, ...reporter });
     // A step whose line was broken is a hole in the array.
     Object.values(steps).forEach((step, index) => lines.push(...linesOf(step, index + 1)));
   }
   return lines.map(formatLine).join("");
+}
+
+/** Returns what a run's first line says of its relay. */
+export function reporterPart(reporter: Reporter | undefined) {
+  if (reporter === undefined) return {};
+  const { relayUrl: relay, deviceId: device } = reporter;
+  return { relay, ...(device !== undefined && { device }) };
 }
 
 function resultsPart(results: ReadonlyMap<string, SoundResult> | undefined) {
@@ -135,6 +149,7 @@ class JournalReader implements RunRecord {
   readonly importedInto = new Set<string>();
   readonly results = new Map<string, ReadonlyMap<string, SoundResult>>();
   readonly unfinished = new Map<string, OpenRun>();
+  reportsTo: Reporter | undefined;
   #host = "";
   /** Number of the run's steps before it was resumed; the resumed run's step 1 follows them. */
   #stepsBefore = 0;
@@ -147,6 +162,7 @@ class JournalReader implements RunRecord {
     const run = this.unfinished.get(this.#host);
     if (entry["kind"] === "begin") {
       this.title = textOf(entry["title"]);
+      this.reportsTo = reporterIn(entry) ?? this.reportsTo;
       this.#begin(textOf(entry["host"]), textOf(entry["run_id"]), idsIn(entry["sounds"]));
     } else if (entry["kind"] === "end") {
       if (entry["status"] !== "failed") this.importedInto.add(this.#host);
@@ -193,6 +209,11 @@ interface OpenRun {
   readonly runId: string;
   soundIds?: readonly string[] | undefined;
   steps: JournalStep[];
+}
+
+function reporterIn({ relay, device }: JsonObject): Reporter | undefined {
+  if (typeof relay !== "string") return undefined;
+  return { relayUrl: relay, ...(typeof device === "string" && { deviceId: device }) };
 }
 
 function idsIn(value: unknown): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import { readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { runSentence } from "../../core/protocol/run-sentences.ts";
 import {
@@ -16,6 +16,7 @@ import {
   type JournalOutcome,
   type JournalStep,
 } from "../hosts/host.ts";
+import type { Reporter } from "../relay/relay-port.ts";
 import {
   JOURNAL_ENDING,
   type EndLine,
@@ -24,6 +25,7 @@ import {
   formatLine,
   isReportedEnd,
   readJournalText,
+  reporterPart,
   type ReportedEnd,
   type RunRecord,
   shortenJournal,
@@ -83,9 +85,13 @@ export class Journals {
     return journal;
   }
 
-  /** Removes and compacts old journals (rule R8). No run may be active meanwhile. */
-  prune(): Promise<void> {
-    return pruneJournals(this.#folder, this.#now());
+  /**
+   * Removes and compacts old journals (rule R8). No run may be active meanwhile.
+   * @param saved ids of packages that can still be imported, whose journals are only compacted
+   */
+  prune(saved: readonly string[] = []): Promise<void> {
+    const kept = new Set(saved.map((id) => fileNameForId(id) + JOURNAL_ENDING));
+    return pruneJournals(this.#folder, this.#now(), kept);
   }
 
   /** Reads a journal's text; `missing` is the end of a run that is reported, but still open in the text. */
@@ -114,6 +120,8 @@ export interface RunStart {
   readonly earlier: readonly JournalStep[];
   /** Ids of the chosen sounds; undefined where nobody chose. */
   readonly soundIds?: readonly string[] | undefined;
+  /** The relay that gets the report; undefined for a local package. */
+  readonly reportsTo?: Reporter | undefined;
 }
 
 /** The journal of an active run. */
@@ -147,7 +155,7 @@ export class Journal implements HostJournal {
   }
 
   noteBegin(): void {
-    const { runId, hostName, title, soundIds } = this.#run;
+    const { runId, hostName, title, soundIds, reportsTo } = this.#run;
     const sounds = soundIds === undefined ? {} : { sounds: soundIds };
     this.#write({
       kind: "begin",
@@ -156,6 +164,7 @@ export class Journal implements HostJournal {
       title,
       at: this.#time(),
       ...sounds,
+      ...reporterPart(reportsTo),
     });
   }
 
@@ -234,20 +243,25 @@ const MIN_AGE_MS = 90 * 86_400_000;
 /**
  * Prunes journals last written 90 days ago or earlier (rule R8): removes those of relay packages
  * without an unfinished step, and compacts the others. Safe to interrupt. No run may be active meanwhile.
+ * @param kept names of journals that are only compacted
  */
-async function pruneJournals(folder: string, nowMs: number): Promise<void> {
+async function pruneJournals(
+  folder: string,
+  nowMs: number,
+  kept: ReadonlySet<string>,
+): Promise<void> {
   for (const name of await listFiles(folder)) {
     // A journal that can't be changed only takes space.
-    await pruneJournal(folder, name, nowMs).catch(() => undefined);
+    await pruneJournal(join(folder, name), nowMs, kept).catch(() => undefined);
   }
 }
 
-async function pruneJournal(folder: string, name: string, nowMs: number): Promise<void> {
-  const path = join(folder, name);
+async function pruneJournal(path: string, nowMs: number, kept: ReadonlySet<string>): Promise<void> {
+  const name = basename(path);
   const { mtimeMs } = await stat(path);
   if (nowMs - mtimeMs < MIN_AGE_MS) return;
   const text = await readFile(path, "utf8");
-  if (canRemove(name, text)) return rm(path);
+  if (!kept.has(name) && canRemove(name, text)) return rm(path);
   const short = shortenJournal(text, mtimeMs);
   if (short.length < text.length) await writeFileAtomically(path, short);
 }

@@ -35,8 +35,10 @@ export interface ImporterState extends Pick<PanelState, ShownAsItIs> {
   readonly packagesReadAtMs: number;
   /** The color turns of the packages in `packages` and `local`, and of earlier ones (rule T4). */
   readonly colorTurns: TurnsByPackage;
-  /** Packages in the inbox folder. */
+  /** Packages in the inbox folder, and those in the sounds folder that no importer made. */
   readonly local: readonly InboxPackage[];
+  /** Packages that the sounds folder has with their files, also those that relay or inbox list. */
+  readonly saved: readonly UsableInboxPackage[];
   /** The lists that haven't been read since the start or the last change of relay, so they may lack something. */
   readonly unread: ReadonlySet<ReadList>;
   /** The last finished runs, newest first; also from before a restart. */
@@ -60,6 +62,9 @@ export interface Pairing {
   /** Reason why the last code ended early: a second address claimed it, or somebody denied the request. */
   readonly ended?: "second-address" | "denied" | null;
 }
+
+/** The packages on this computer's disk. */
+export type FolderPackages = Pick<ImporterState, "local" | "saved">;
 
 /** A folder of the inbox (rule R5). */
 export type InboxPackage =

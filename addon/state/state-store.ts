@@ -30,6 +30,7 @@ export class StateStore {
       ...nothingRead(),
       colorTurns: new Map(),
       local: [],
+      saved: [],
       unread: new Set<ReadList>(["local", ...listsAt(relayUrl)]),
       runs: [],
       finished,

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
+import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 
 /** Folders that never hold packages; `expected` has a package's goldens. */
 const NOT_SEARCHED = new Set(["node_modules", "expected"]);

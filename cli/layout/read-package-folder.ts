@@ -3,12 +3,9 @@ import { join } from "node:path";
 import { DiskError } from "../../addon/disk/disk-error.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { readerOf } from "../../addon/disk/read-at.ts";
+import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import {
-  type LocalPackage,
-  MANIFEST_FILE,
-  readLocalPackage,
-} from "../../addon/packages/local-package.ts";
+import { type LocalPackage, readLocalPackage } from "../../addon/packages/local-package.ts";
 import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";

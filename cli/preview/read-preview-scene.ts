@@ -1,5 +1,5 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
+import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { beatsPerBar, type PlannedSound } from "../../core/layout/layout.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
 import { formatColor } from "../../core/layout/palette.ts";

@@ -1,15 +1,18 @@
 import { MAX_SOUNDS } from "../limits.ts";
 import { type Refusal, refusal, refuseAll } from "../protocol/refusal.ts";
+import { isPortableFileName } from "../text/file-name.ts";
 import { isJsonObject, type JsonObject } from "../text/json-object.ts";
 import { DEFAULT_APP, DEFAULT_TITLE } from "./fields.ts";
 import { type AnnouncedManifest, type Manifest, SCHEMA, type Warning } from "./manifest.ts";
 import { readSounds, type ReadSounds } from "./read-sounds.ts";
-import { findProblems, repairFields } from "./repair-fields.ts";
+import { findProblems, type Problems, repairFields } from "./repair-fields.ts";
 import { WarningList } from "./warnings.ts";
 
 interface Options {
   /** Replaces any id that was sent. */
   readonly packageId: string;
+  /** True for a folder on a disk, where `file` may be any name that rule F1 gives; false by default. */
+  readonly isOnDisk?: boolean;
 }
 
 /** An accepted manifest and the warnings for its repairs. */
@@ -66,9 +69,11 @@ interface Reading {
   readonly refusals: ReadSounds["refusals"];
 }
 
-function readManifest(value: unknown, { packageId }: Options, isDigestNeeded: boolean): Reading {
+function readManifest(value: unknown, options: Options, isDigestNeeded: boolean): Reading {
+  const { packageId, isOnDisk = false } = options;
   const { raw, rawSounds } = readShape(value);
-  const problems = findProblems(raw);
+  const strict = findProblems(raw);
+  const problems = isOnDisk ? withDiskNames(strict, rawSounds) : strict;
   const warnings = new WarningList();
   const repairPart = <Group extends "source" | "tempo">(group: Group, part: JsonObject) =>
     repairFields(group, part, { pointer: `/${group}`, prefix: `${group}.` }, problems, warnings);
@@ -87,6 +92,18 @@ function readManifest(value: unknown, { packageId }: Options, isDigestNeeded: bo
     items,
   };
   return { manifest, warnings: warnings.list(), refusals };
+}
+
+/** Accepts the file names that an importer gives (rule F1), such as `Bässe (2).wav`. */
+function withDiskNames(problems: Problems, rawSounds: readonly unknown[]): Problems {
+  const keywords = new Map(problems.keywords);
+  for (const [index, sound] of rawSounds.entries()) {
+    const file = isJsonObject(sound) ? sound["file"] : undefined;
+    if (typeof file === "string" && isPortableFileName(file, ".wav")) {
+      keywords.delete(`/items/${index}/file`);
+    }
+  }
+  return { ...problems, keywords };
 }
 
 const ANY_FORMAT = /^app2host\/(\d+)$/;

@@ -7,7 +7,7 @@ export interface ImportOutcome {
   readonly package_id: string;
   readonly status: "imported" | "partial" | "failed";
   readonly scene: { readonly name: string };
-  /** Absolute path of the package's folder; null if it has no files left. */
+  /** Absolute path of the package's folder; null if none of its sounds could be fetched. */
   readonly folder: string | null;
   readonly tracks: readonly ImportedTrack[];
 }
@@ -22,6 +22,8 @@ export interface ImportedTrack extends TrackSettings {
   readonly clip: string;
   /** File name in the folder, or null. */
   readonly file: string | null;
+  /** Its path below the sounds folder, with `/`, or null. */
+  readonly path: string | null;
   readonly kind: PlannedSound["kind"];
   readonly notes: readonly string[];
   /** Settings that the host changed. */

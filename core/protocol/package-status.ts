@@ -16,6 +16,8 @@ export interface SoundResult {
   readonly track?: string;
   /** Name of the file on disk. */
   readonly file?: string;
+  /** Its path below the sounds folder, with `/`, such as `Kitchen Kit/Kick.wav`. */
+  readonly path?: string;
   readonly notes?: readonly string[];
   readonly differences?: readonly Difference[];
   /** The reason why it isn't in the host. */

@@ -17,7 +17,7 @@ export interface PanelState {
   readonly deviceName: string;
   readonly pairing: PanelPairing;
   readonly apps: readonly PanelApp[];
-  /** Packages at the relay and in the inbox, newest first. */
+  /** Packages at the relay, newest first, then those in the inbox, and those that only the sounds folder has. */
   readonly packages: readonly PanelPackage[];
   /** True until the relay and the inbox have been read: `apps` and `packages` may be incomplete. */
   readonly isReading: boolean;

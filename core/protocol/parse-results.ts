@@ -31,11 +31,12 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
 function parseResult(value: unknown): SoundResult {
   const result = withFirstEntries(value);
   if (!isSoundResult(result)) throw refusal("RESULTS_WRONG");
-  const { status, track, file, notes, differences, error } = result;
+  const { status, track, file, path, notes, differences, error } = result;
   return {
     status,
     ...(track !== undefined && { track: cut(track) }),
     ...(file !== undefined && { file: cut(file) }),
+    ...(path !== undefined && { path: cut(path) }),
     ...(notes !== undefined && { notes: notes.map(cut) }),
     ...(differences !== undefined && { differences: differences.map(cutDifference) }),
     ...(error !== undefined && { error: cut(error) }),
@@ -70,12 +71,12 @@ export const RESULTS_SHORTENED = RUN_SENTENCES.RESULTS_SHORTENED;
 
 /** UTF-16 units of each note in results that are too long. */
 const NOTE_UNITS = 160;
-/** UTF-16 units of `track`, `file` and `error`; the first that fits counts. 32 sounds always fit into the last. */
-const TEXT_UNITS = [MAX_RESULT_UNITS, 120, 60];
+/** UTF-16 units of `track`, `file`, `path` and `error`; the first that fits counts. 32 sounds always fit into the last. */
+const TEXT_UNITS = [MAX_RESULT_UNITS, 120, 60, 40];
 
 /**
- * Shortens a report's results to `MAX_RESULTS_BYTES` of JSON (rule S7). Every sound keeps its status, track, file and
- * error; of the rest, as many differences as there is room for, then as many notes, in equal numbers for each sound.
+ * Shortens a report's results to `MAX_RESULTS_BYTES` of JSON (rule S7). Every sound keeps its status, track, file,
+ * path and error; of the rest, as many differences as there is room for, then as many notes, in equal numbers for each sound.
  * The same results are always shortened in the same way, and shortened ones are left as they are.
  */
 export function fitResults(results: SoundResults): SoundResults {
@@ -92,11 +93,12 @@ export function fitResults(results: SoundResults): SoundResults {
 }
 
 /** Returns a result without what is dealt out later. Both lists count, and the note that says that it was shortened. */
-function frameOf({ status, track, file, error }: SoundResult, units: number): SoundResult {
+function frameOf({ status, track, file, path, error }: SoundResult, units: number): SoundResult {
   return {
     status,
     ...(track !== undefined && { track: shorten(track, units) }),
     ...(file !== undefined && { file: shorten(file, units) }),
+    ...(path !== undefined && { path: shorten(path, units) }),
     notes: [RESULTS_SHORTENED],
     differences: [],
     ...(error !== undefined && { error: shorten(error, units) }),

@@ -28,6 +28,13 @@ export function fileNameFor(
   return freeName(toSafeName(name, "Sound"), extension, taken);
 }
 
+/** Checks whether a name is one that `fileNameFor` may give a file with this extension: safe on every system. */
+export function isPortableFileName(name: string, extension: string): boolean {
+  if (!name.toLowerCase().endsWith(extension)) return false;
+  const stem = name.slice(0, -extension.length);
+  return stem !== "" && fileNameFor(stem, name.slice(stem.length), () => false) === name;
+}
+
 /** Returns an unused folder name for a package, with the rules of `fileNameFor` (rule F1). */
 export function folderNameFor(title: string, taken: (candidate: string) => boolean): string {
   return freeName(toSafeName(title, "Untitled"), "", taken);

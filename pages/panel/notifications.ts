@@ -5,7 +5,7 @@ const SETTING = "soundferry.notify";
 
 /** Returns whether the page shows notifications; `missing` if the browser has none for it. */
 export function notificationsOf(): "missing" | "off" | "on" | "blocked" {
-  if (typeof Notification === "undefined" || location.protocol === "data:") return "missing";
+  if (typeof Notification === "undefined") return "missing";
   if (Notification.permission === "denied") return "blocked";
   const isOn = Notification.permission === "granted" && readStored(SETTING) === "on";
   return isOn ? "on" : "off";

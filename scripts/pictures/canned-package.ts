@@ -86,5 +86,8 @@ export function cannedOutcome(
     const { soundId } = track;
     return [{ soundId, ...(otherwise[index] ?? { holds: track, notes: [] }) }];
   });
-  return importOutcome(layout, placed, { folder: null, fileNames: new Map() });
+  const nameOf = new Map(layout.tracks.map(({ soundId, clipName }) => [soundId, clipName]));
+  const fileNameOf = (soundId: string) => `${nameOf.get(soundId)}.wav`;
+  const name = layout.scene.name;
+  return importOutcome(layout, placed, { path: `/sounds/${name}`, name, fileNameOf });
 }

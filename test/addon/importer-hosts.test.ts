@@ -17,7 +17,7 @@ function cacheHost() {
   const scenes: string[] = [];
   const host: Host = {
     name: "shelf",
-    can: { copiesFiles: false, resumes: false },
+    can: { resumes: false },
     place: async ({ layout }) => {
       scenes.push(layout.scene.name);
       return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
@@ -96,7 +96,7 @@ describe("an import that names another host", () => {
 describe("imports are recorded per host", () => {
   test("[R7] an interrupted run blocks only its own host", async () => {
     const gate = gatedHost();
-    const own: Host = { ...gate.host, can: { copiesFiles: false, resumes: false } };
+    const own: Host = { ...gate.host, can: { resumes: false } };
     const { importer, folder, relay, shelf, settings } = await setUp({ more: { host: own } });
     const journal = join(settings.dataFolder, "runs", "pkg_1.jsonl");
     const stopped = importer.import("pkg_1");

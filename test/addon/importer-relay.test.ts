@@ -45,13 +45,13 @@ describe("without a relay", () => {
   test("[N4] calls that need a relay say that none is set", async () => {
     const { importer } = await started(null);
     for (const call of [
-      importer.pairingCode(),
-      importer.apps(),
-      importer.unpair("pair_1"),
-      importer.import("pkg_1"),
-      importer.plan("pkg_1"),
+      () => importer.pairingCode(),
+      () => importer.apps(),
+      () => importer.unpair("pair_1"),
+      () => importer.import("pkg_1"),
+      () => importer.plan("pkg_1"),
     ]) {
-      await expect(call).rejects.toThrow(NO_RELAY);
+      await expect(call()).rejects.toThrow(NO_RELAY);
     }
     expect(await importer.packages()).toEqual({ packages: [], local: [], relay_error: NO_RELAY });
   });

@@ -142,7 +142,7 @@ describe("Live that stops answering during an import", () => {
     "[R16][R9] fails with its sentence where only Live will do, and the files stay: %j",
     async (options) => {
       const live = Object.assign(new SwitchableHost(true), {
-        can: { copiesFiles: false, resumes: true, reusesTracks: true },
+        can: { resumes: true, reusesTracks: true },
         place: async () => Promise.reject(new HostGoneError(SENTENCE)),
       });
       const { importer, relay, files } = await liveAndFolder({ live });

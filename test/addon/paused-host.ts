@@ -10,7 +10,7 @@ export function gatedHost(): {
   const gate = Promise.withResolvers<void>();
   const host: Host = {
     name: "gated",
-    can: { copiesFiles: false, resumes: true },
+    can: { resumes: true },
     place: async ({ layout, signal }) => {
       const canceled = new Promise<never>((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));

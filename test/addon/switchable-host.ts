@@ -5,7 +5,7 @@ import { startStandIn } from "./relay/linked-client.ts";
 /** A host that answers only while it is switched on, and counts how often it was asked. */
 export class SwitchableHost implements Host {
   readonly name: string = "live";
-  readonly can = { copiesFiles: false, resumes: true };
+  readonly can = { resumes: true };
   readonly whenNotReady: string = "Live doesn't answer. Open Live.";
   readonly requests: PlaceRequest[] = [];
   isOn: boolean;

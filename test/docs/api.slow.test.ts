@@ -50,7 +50,8 @@ function importWhatComes(relay: RunningRelay, { deviceId, token }: Importer): ()
     const { json } = await relay.call("GET", "/importer/packages", { token });
     for (const { package_id: id, status } of json.packages) {
       if (status !== "waiting") continue;
-      const kick = { status: "imported", track: "Kick (Looper)", file: "Kitchen Kit/Kick.wav" };
+      const where = { file: "Kick.wav", path: "Kitchen Kit/Kick.wav" };
+      const kick = { status: "imported", track: "Kick (Looper)", ...where };
       const body = { results: { kick } };
       await relay.call("POST", `/importer/packages/${id}/results`, { token, body });
     }

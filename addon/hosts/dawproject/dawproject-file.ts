@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { clashKey, fileNameFor } from "../../../core/text/file-name.ts";
 import { flushFolder } from "../../../program/flush-folder.ts";
 import { flushAll, unlessMissing } from "../../disk/atomic-file.ts";
@@ -98,4 +98,14 @@ export class DawprojectFile implements AsyncDisposable {
     const found = await unlessMissing(stat(this.#path + UNFINISHED, { bigint: true }), undefined);
     return found?.ino === this.#inode;
   }
+}
+
+/** Returns the path of a folder's DAWproject file; its temporary name also fits the file name limit. */
+export function dawprojectPath(
+  folder: string,
+  { withArrangement = false }: { readonly withArrangement?: boolean } = {},
+): string {
+  const ending = `${withArrangement ? " (arrangement)" : ""}.dawproject${UNFINISHED}`;
+  const unfinished = fileNameFor(basename(folder), ending, () => false);
+  return join(folder, unfinished.slice(0, -UNFINISHED.length));
 }

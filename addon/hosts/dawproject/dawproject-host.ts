@@ -1,8 +1,7 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
-import { fileNameFor } from "../../../core/text/file-name.ts";
-import { DawprojectFile, UNFINISHED } from "./dawproject-file.ts";
+import { DawprojectFile, dawprojectPath } from "./dawproject-file.ts";
 import { notesOn, planProject } from "./plan-project.ts";
 import type { ProjectAudio } from "./project.ts";
 import { type HeldClip, readDawproject } from "./read-dawproject.ts";
@@ -24,7 +23,7 @@ import {
  */
 export class DawprojectHost implements Host {
   readonly name: string;
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true, replacesEarlier: true };
+  readonly can: HostAbilities = { resumes: true, replacesEarlier: true };
   readonly #withArrangement: boolean;
 
   /** @param options.withArrangement true to lay the sounds out on the timeline, too */
@@ -57,16 +56,6 @@ export class DawprojectHost implements Host {
       return placedSound(plan, held.get(plan.soundId));
     });
   }
-}
-
-/** Returns the path of a folder's DAWproject file; its temporary name also fits the file name limit. */
-export function dawprojectPath(
-  folder: string,
-  { withArrangement = false }: { readonly withArrangement?: boolean } = {},
-): string {
-  const ending = `${withArrangement ? " (arrangement)" : ""}.dawproject${UNFINISHED}`;
-  const unfinished = fileNameFor(basename(folder), ending, () => false);
-  return join(folder, unfinished.slice(0, -UNFINISHED.length));
 }
 
 /** Copies every readable sound; returns the copies and the errors by sound id. */

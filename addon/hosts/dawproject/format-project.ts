@@ -210,7 +210,7 @@ class ProjectPrinter {
       "@sampleRate": audio.sampleRateHz,
       "@channels": audio.channels,
       "@algorithm": warp?.mode ?? UNWARPED,
-      File: { "@path": audio.path, "@external": false },
+      File: { "@path": audio.path, "@external": audio.isExternal ?? false },
     };
   }
 

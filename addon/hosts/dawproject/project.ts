@@ -40,8 +40,10 @@ export interface ProjectClip {
 
 /** An audio file in the project. */
 export interface ProjectAudio {
-  /** The path inside the ZIP, such as `audio/Kick.wav`. */
+  /** The path inside the ZIP, such as `audio/Kick.wav`; of an external file, from the project's folder. */
   readonly path: string;
+  /** True for a file outside the ZIP (rule F10); false by default. */
+  readonly isExternal?: boolean;
   readonly durationSeconds: number;
   readonly sampleRateHz: number;
   readonly channels: number;

@@ -29,6 +29,17 @@ const STORED = 0;
 const DOS_TIME = 0;
 const DOS_DATE = 0x21;
 
+/** The target of a ZIP: an open file, or memory. */
+export interface WritableZip {
+  write(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+  truncate(bytes: number): Promise<void>;
+}
+
 /** The content exceeds a ZIP's limits; the message is a sentence. */
 export class ZipTooLargeError extends Error {
   override readonly name = "ZipTooLargeError";
@@ -40,12 +51,12 @@ export class ZipTooLargeError extends Error {
  * makes some DAWs lose files, or hold every file in memory. The output is deterministic.
  */
 export class StoredZip {
-  readonly #file: FileHandle;
+  readonly #file: WritableZip;
   readonly #entries: ZipEntry[] = [];
   #endBytes = 0;
 
   /** @param file open for writing; exclusive */
-  constructor(file: FileHandle) {
+  constructor(file: WritableZip) {
     this.#file = file;
   }
 
@@ -98,7 +109,7 @@ export function assertFits(bytes: number): void {
   if (bytes > MAX_BYTES) throw new ZipTooLargeError("A DAWproject can't be larger than 4 GiB.");
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+async function writeAll(file: WritableZip, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
     const rest = bytes.length - done;

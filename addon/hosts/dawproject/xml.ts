@@ -25,14 +25,6 @@ const builder = new XMLBuilder({
   tagValueProcessor: (_, value) => toXmlText(value),
 });
 
-const parser = new XMLParser({
-  attributeNamePrefix: "@",
-  ignoreAttributes: false,
-  parseTagValue: false,
-  trimValues: false,
-  isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
-});
-
 /** Formats a document as XML. Forbidden characters become U+FFFD. */
 export function formatXml(root: XmlElement): string {
   return builder.build({ "?xml": { "@version": "1.0", "@encoding": "UTF-8" }, ...root });
@@ -43,6 +35,13 @@ export function formatXml(root: XmlElement): string {
  * @throws {Error} when the text isn't XML
  */
 export function parseXml(text: string): JsonObject {
+  const parser = new XMLParser({
+    attributeNamePrefix: "@",
+    ignoreAttributes: false,
+    parseTagValue: false,
+    trimValues: false,
+    isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
+  });
   const document: unknown = parser.parse(text, true);
   return isJsonObject(document) ? document : {};
 }

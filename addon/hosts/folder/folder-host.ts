@@ -8,7 +8,7 @@ import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts"
  */
 export class FolderHost implements Host {
   readonly name = SAVING_HOST;
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true };
+  readonly can: HostAbilities = { resumes: true };
 
   describe(): string {
     return "Sounds folder";

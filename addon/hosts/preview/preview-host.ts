@@ -14,7 +14,7 @@ export const IN_PREVIEW = "Placed in Soundferry's preview, not in Live.";
  */
 export class PreviewHost implements Host {
   readonly name = "preview";
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true, reusesTracks: true };
+  readonly can: HostAbilities = { resumes: true, reusesTracks: true };
   readonly #path: string;
   readonly #faults: PreviewFaults;
 

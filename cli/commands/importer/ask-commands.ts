@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import type { Dismissal, PackagesToImport } from "../../../addon/runs/importer-calls.ts";
-import type { InboxPackage } from "../../../addon/state/importer-state.ts";
+import type { InboxPackage, UsableInboxPackage } from "../../../addon/state/importer-state.ts";
 import type { ImportablePackage, PairedApp } from "../../../core/protocol/importer-api.ts";
 import { isOnlySaved } from "../../../core/protocol/package-status.ts";
 import { formatTable } from "../../../core/text/text-table.ts";
@@ -72,7 +72,7 @@ export function unpairCommand(): Command {
 /** `soundferry importer packages` (rule K5). */
 export function packagesCommand(): Command {
   const description =
-    "Lists the packages on the relay and in the inbox. Exits 1 when the relay can't be reached, or no longer knows this computer.";
+    "Lists the packages on the relay, in the inbox and in the sounds folder. Exits 1 when the relay can't be reached, or no longer knows this computer.";
   return askCommand("importer packages", description, async (importer, output) => {
     const found = await importer.packages();
     output.give(found, formatPackages(found));
@@ -136,14 +136,16 @@ function formatDismissal({ title, dismissed, report }: Dismissal): string {
     : `${title} was dismissed. Its app can read that once the relay is back online.`;
 }
 
-/** Formats the packages of relay and inbox as a table, with the ids that `importer import` takes. */
-function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): string {
-  if (packages.length + local.length === 0) return "No packages waiting.";
+/** Formats the packages of relay, inbox and sounds folder as a table, with the ids that `importer import` takes. */
+function formatPackages(found: PackagesToImport): string {
+  const { packages, local, saved = [], dismissed = [] } = found;
+  if (packages.length + local.length + saved.length === 0) return "No packages waiting.";
   const headings = ["Package", "Title", "From", "Sounds", "Status"];
   const ids = new Set(dismissed);
   const rows = [
     ...packages.map((one) => relayRow(one, ids)),
     ...local.map((one) => localRow(one, ids)),
+    ...saved.map((one) => savedRow(one, ids)),
   ];
   return formatTable(
     headings.map((heading) => ({ heading, align: heading === "Sounds" ? "right" : "left" })),
@@ -168,6 +170,11 @@ function localRow(local: InboxPackage, dismissed: ReadonlySet<string>): string[]
   const done = local.imported ? known : "waiting";
   const state = dismissed.has(local.package_id) ? "dismissed" : done;
   return [local.folder, title, "inbox", String(items.length), state];
+}
+
+function savedRow(saved: UsableInboxPackage, dismissed: ReadonlySet<string>): string[] {
+  const [, title = "", , sounds = "", state = ""] = localRow(saved, dismissed);
+  return [saved.package_id, title, "sounds folder", sounds, state === "waiting" ? "saved" : state];
 }
 
 /** Formats the paired apps as a table, with the ids that `importer unpair` takes. */

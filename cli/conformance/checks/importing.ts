@@ -196,7 +196,8 @@ async function reportImported(kit: Kit): Promise<void> {
   const result = {
     status: "imported",
     track: "Kick (App)",
-    file: "Untitled/Kick.wav",
+    file: "Kick.wav",
+    path: "Untitled/Kick.wav",
     notes: ["Live guessed the tempo."],
     differences: [{ setting: "gain_db", asked: -3, got: 0 }],
   };

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { flushFolder } from "../../../program/flush-folder.ts";
 import { flushData } from "../../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../../addon/packages/local-package-error.ts";
-import { MANIFEST_FILE, findInside, openInside } from "../../../addon/packages/local-package.ts";
+import { MANIFEST_FILE } from "../../../addon/disk/written-files.ts";
+import { findInside, openInside } from "../../../addon/packages/local-package.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 

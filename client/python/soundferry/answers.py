@@ -77,6 +77,8 @@ class SoundResult:
     """``imported``, ``skipped`` or ``failed``."""
     track: Optional[str] = None
     file: Optional[str] = None
+    path: Optional[str] = None
+    """Its path below the importer's sounds folder, with ``/``."""
     notes: Sequence[str] = ()
     differences: Sequence[Difference] = ()
     error: Optional[str] = None
@@ -211,6 +213,7 @@ def _read_result(body: Any) -> SoundResult:
         str(body.get("status", "")),
         body.get("track"),
         body.get("file"),
+        body.get("path"),
         tuple(body.get("notes", ())),
         tuple(
             Difference(each["setting"], each.get("asked"), each.get("got"))

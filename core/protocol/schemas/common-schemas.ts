@@ -59,7 +59,8 @@ export const SOUND_RESULT = {
   properties: {
     status: { type: "string", enum: ["imported", "skipped", "failed"] },
     track: { description: "The track that was made.", type: "string" },
-    file: { description: "The file on disk.", type: "string" },
+    file: { description: "The name of the file on disk.", type: "string" },
+    path: { description: "Its path below the sounds folder, with `/`.", type: "string" },
     notes: { type: "array", items: { type: "string" } },
     differences: { type: "array", items: DIFFERENCE },
     error: { description: "Why it is not in the host.", type: "string" },

@@ -178,7 +178,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate22.evaluated = { "dynamicProps": false, "dynamicItems": false };
 var isSoundResult = validate23;
-var schema34 = { "description": "The result of one sound.", "type": "object", "properties": { "status": { "type": "string", "enum": ["imported", "skipped", "failed"] }, "track": { "description": "The track that was made.", "type": "string" }, "file": { "description": "The file on disk.", "type": "string" }, "notes": { "type": "array", "items": { "type": "string" } }, "differences": { "type": "array", "items": { "description": "A setting that differs in the host from what was asked: track, clip, file, warping, warp_mode, looping, start and loop_start (seconds from the file's first sample), loop_beats, tempo_bpm, warp_markers (a text), color_index, gain_db, or another.", "type": "object", "properties": { "setting": { "type": "string" }, "asked": { "type": ["string", "number", "boolean", "null"] }, "got": { "type": ["string", "number", "boolean", "null"] } }, "required": ["setting", "asked", "got"] } }, "error": { "description": "Why it is not in the host.", "type": "string" } }, "required": ["status"] };
+var schema34 = { "description": "The result of one sound.", "type": "object", "properties": { "status": { "type": "string", "enum": ["imported", "skipped", "failed"] }, "track": { "description": "The track that was made.", "type": "string" }, "file": { "description": "The name of the file on disk.", "type": "string" }, "path": { "description": "Its path below the sounds folder, with `/`.", "type": "string" }, "notes": { "type": "array", "items": { "type": "string" } }, "differences": { "type": "array", "items": { "description": "A setting that differs in the host from what was asked: track, clip, file, warping, warp_mode, looping, start and loop_start (seconds from the file's first sample), loop_beats, tempo_bpm, warp_markers (a text), color_index, gain_db, or another.", "type": "object", "properties": { "setting": { "type": "string" }, "asked": { "type": ["string", "number", "boolean", "null"] }, "got": { "type": ["string", "number", "boolean", "null"] } }, "required": ["setting", "asked", "got"] } }, "error": { "description": "Why it is not in the host.", "type": "string" } }, "required": ["status"] };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -234,67 +234,66 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               var valid0 = true;
             }
             if (valid0) {
-              if (data.notes !== void 0) {
-                let data3 = data.notes;
+              if (data.path !== void 0) {
                 const _errs7 = errors;
-                if (errors === _errs7) {
-                  if (Array.isArray(data3)) {
-                    var valid1 = true;
-                    const len0 = data3.length;
-                    for (let i0 = 0; i0 < len0; i0++) {
-                      const _errs9 = errors;
-                      if (typeof data3[i0] !== "string") {
-                        validate23.errors = [{ instancePath: instancePath + "/notes/" + i0, schemaPath: "#/properties/notes/items/type", keyword: "type", params: { type: "string" } }];
-                        return false;
-                      }
-                      var valid1 = _errs9 === errors;
-                      if (!valid1) {
-                        break;
-                      }
-                    }
-                  } else {
-                    validate23.errors = [{ instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } }];
-                    return false;
-                  }
+                if (typeof data.path !== "string") {
+                  validate23.errors = [{ instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "string" } }];
+                  return false;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.differences !== void 0) {
-                  let data5 = data.differences;
-                  const _errs11 = errors;
-                  if (errors === _errs11) {
-                    if (Array.isArray(data5)) {
-                      var valid2 = true;
-                      const len1 = data5.length;
-                      for (let i1 = 0; i1 < len1; i1++) {
-                        let data6 = data5[i1];
-                        const _errs13 = errors;
-                        if (errors === _errs13) {
-                          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-                            let missing1;
-                            if (data6.setting === void 0 && (missing1 = "setting") || data6.asked === void 0 && (missing1 = "asked") || data6.got === void 0 && (missing1 = "got")) {
-                              validate23.errors = [{ instancePath: instancePath + "/differences/" + i1, schemaPath: "#/properties/differences/items/required", keyword: "required", params: { missingProperty: missing1 } }];
-                              return false;
-                            } else {
-                              if (data6.setting !== void 0) {
-                                const _errs15 = errors;
-                                if (typeof data6.setting !== "string") {
-                                  validate23.errors = [{ instancePath: instancePath + "/differences/" + i1 + "/setting", schemaPath: "#/properties/differences/items/properties/setting/type", keyword: "type", params: { type: "string" } }];
-                                  return false;
-                                }
-                                var valid3 = _errs15 === errors;
+                if (data.notes !== void 0) {
+                  let data4 = data.notes;
+                  const _errs9 = errors;
+                  if (errors === _errs9) {
+                    if (Array.isArray(data4)) {
+                      var valid1 = true;
+                      const len0 = data4.length;
+                      for (let i0 = 0; i0 < len0; i0++) {
+                        const _errs11 = errors;
+                        if (typeof data4[i0] !== "string") {
+                          validate23.errors = [{ instancePath: instancePath + "/notes/" + i0, schemaPath: "#/properties/notes/items/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid1 = _errs11 === errors;
+                        if (!valid1) {
+                          break;
+                        }
+                      }
+                    } else {
+                      validate23.errors = [{ instancePath: instancePath + "/notes", schemaPath: "#/properties/notes/type", keyword: "type", params: { type: "array" } }];
+                      return false;
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.differences !== void 0) {
+                    let data6 = data.differences;
+                    const _errs13 = errors;
+                    if (errors === _errs13) {
+                      if (Array.isArray(data6)) {
+                        var valid2 = true;
+                        const len1 = data6.length;
+                        for (let i1 = 0; i1 < len1; i1++) {
+                          let data7 = data6[i1];
+                          const _errs15 = errors;
+                          if (errors === _errs15) {
+                            if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                              let missing1;
+                              if (data7.setting === void 0 && (missing1 = "setting") || data7.asked === void 0 && (missing1 = "asked") || data7.got === void 0 && (missing1 = "got")) {
+                                validate23.errors = [{ instancePath: instancePath + "/differences/" + i1, schemaPath: "#/properties/differences/items/required", keyword: "required", params: { missingProperty: missing1 } }];
+                                return false;
                               } else {
-                                var valid3 = true;
-                              }
-                              if (valid3) {
-                                if (data6.asked !== void 0) {
-                                  let data8 = data6.asked;
+                                if (data7.setting !== void 0) {
                                   const _errs17 = errors;
-                                  if (typeof data8 !== "string" && !(typeof data8 == "number" && isFinite(data8)) && typeof data8 !== "boolean" && data8 !== null) {
-                                    validate23.errors = [{ instancePath: instancePath + "/differences/" + i1 + "/asked", schemaPath: "#/properties/differences/items/properties/asked/type", keyword: "type", params: { type: schema34.properties.differences.items.properties.asked.type } }];
+                                  if (typeof data7.setting !== "string") {
+                                    validate23.errors = [{ instancePath: instancePath + "/differences/" + i1 + "/setting", schemaPath: "#/properties/differences/items/properties/setting/type", keyword: "type", params: { type: "string" } }];
                                     return false;
                                   }
                                   var valid3 = _errs17 === errors;
@@ -302,49 +301,62 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                                   var valid3 = true;
                                 }
                                 if (valid3) {
-                                  if (data6.got !== void 0) {
-                                    let data9 = data6.got;
+                                  if (data7.asked !== void 0) {
+                                    let data9 = data7.asked;
                                     const _errs19 = errors;
                                     if (typeof data9 !== "string" && !(typeof data9 == "number" && isFinite(data9)) && typeof data9 !== "boolean" && data9 !== null) {
-                                      validate23.errors = [{ instancePath: instancePath + "/differences/" + i1 + "/got", schemaPath: "#/properties/differences/items/properties/got/type", keyword: "type", params: { type: schema34.properties.differences.items.properties.got.type } }];
+                                      validate23.errors = [{ instancePath: instancePath + "/differences/" + i1 + "/asked", schemaPath: "#/properties/differences/items/properties/asked/type", keyword: "type", params: { type: schema34.properties.differences.items.properties.asked.type } }];
                                       return false;
                                     }
                                     var valid3 = _errs19 === errors;
                                   } else {
                                     var valid3 = true;
                                   }
+                                  if (valid3) {
+                                    if (data7.got !== void 0) {
+                                      let data10 = data7.got;
+                                      const _errs21 = errors;
+                                      if (typeof data10 !== "string" && !(typeof data10 == "number" && isFinite(data10)) && typeof data10 !== "boolean" && data10 !== null) {
+                                        validate23.errors = [{ instancePath: instancePath + "/differences/" + i1 + "/got", schemaPath: "#/properties/differences/items/properties/got/type", keyword: "type", params: { type: schema34.properties.differences.items.properties.got.type } }];
+                                        return false;
+                                      }
+                                      var valid3 = _errs21 === errors;
+                                    } else {
+                                      var valid3 = true;
+                                    }
+                                  }
                                 }
                               }
+                            } else {
+                              validate23.errors = [{ instancePath: instancePath + "/differences/" + i1, schemaPath: "#/properties/differences/items/type", keyword: "type", params: { type: "object" } }];
+                              return false;
                             }
-                          } else {
-                            validate23.errors = [{ instancePath: instancePath + "/differences/" + i1, schemaPath: "#/properties/differences/items/type", keyword: "type", params: { type: "object" } }];
-                            return false;
+                          }
+                          var valid2 = _errs15 === errors;
+                          if (!valid2) {
+                            break;
                           }
                         }
-                        var valid2 = _errs13 === errors;
-                        if (!valid2) {
-                          break;
-                        }
+                      } else {
+                        validate23.errors = [{ instancePath: instancePath + "/differences", schemaPath: "#/properties/differences/type", keyword: "type", params: { type: "array" } }];
+                        return false;
                       }
-                    } else {
-                      validate23.errors = [{ instancePath: instancePath + "/differences", schemaPath: "#/properties/differences/type", keyword: "type", params: { type: "array" } }];
-                      return false;
                     }
-                  }
-                  var valid0 = _errs11 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.error !== void 0) {
-                    const _errs21 = errors;
-                    if (typeof data.error !== "string") {
-                      validate23.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
-                      return false;
-                    }
-                    var valid0 = _errs21 === errors;
+                    var valid0 = _errs13 === errors;
                   } else {
                     var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.error !== void 0) {
+                      const _errs23 = errors;
+                      if (typeof data.error !== "string") {
+                        validate23.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs23 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
                   }
                 }
               }
@@ -360,7 +372,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   validate23.errors = vErrors;
   return errors === 0;
 }
-validate23.evaluated = { "props": { "status": true, "track": true, "file": true, "notes": true, "differences": true, "error": true }, "dynamicProps": false, "dynamicItems": false };
+validate23.evaluated = { "props": { "status": true, "track": true, "file": true, "path": true, "notes": true, "differences": true, "error": true }, "dynamicProps": false, "dynamicItems": false };
 var isLayout = validate24;
 var schema35 = { "type": "object", "properties": { "scene": { "type": "object", "properties": { "name": { "type": "string" } }, "required": ["name"] }, "tracks": { "type": "array", "items": { "oneOf": [{ "type": "object", "properties": { "id": { "type": "string" }, "track": { "type": "string" }, "clip": { "type": "string" }, "kind": { "type": "string", "enum": ["loop", "oneshot"] }, "warping": { "type": "boolean" }, "warp_mode": { "oneOf": [{ "type": "null" }, { "type": "string", "enum": ["beats", "tones", "texture", "repitch", "complex", "complex_pro"] }] }, "looping": { "type": "boolean" }, "loop_beats": { "type": ["number", "null"] }, "tempo_bpm": { "type": ["number", "null"] }, "color_index": { "type": ["integer", "null"], "minimum": 0 }, "gain_db": { "type": "number" }, "notes": { "type": "array", "items": { "type": "string" } } }, "required": ["id", "track", "clip", "kind", "warping", "warp_mode", "looping", "loop_beats", "tempo_bpm", "color_index", "gain_db", "notes"] }, { "type": "object", "properties": { "id": { "type": "string" }, "track": { "type": "string" }, "clip": { "type": "string" }, "kind": { "type": "string", "enum": ["loop", "oneshot"] }, "error": { "type": "string" } }, "required": ["id", "track", "clip", "kind", "error"] }] } }, "warnings": { "type": "array", "items": { "description": "One thing that was repaired in the manifest.", "type": "object", "properties": { "code": { "description": "Stable.", "type": "string", "pattern": "^[A-Z][A-Z0-9_]*$" }, "message": { "description": "Plain English.", "type": "string", "maxLength": 200 }, "sound": { "description": "The `id` of the sound that it concerns.", "type": "string" }, "field": { "description": "The property that it concerns, such as `tempo.bpm`.", "type": "string" } }, "required": ["code", "message"] } } }, "required": ["scene", "tracks", "warnings"] };
 var pattern4 = new RegExp("^[A-Z][A-Z0-9_]*$", "u");

@@ -2,13 +2,15 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.tsx";
 import { t } from "../../kit/page-language.ts";
+import { usePanel } from "../panel-store.ts";
 import { notificationsOf, switchNotifications } from "../notifications.ts";
 
-/** A switch for notifications of new packages (rule N27); nothing where the browser has none. */
+/** A switch for notifications of new packages (rule N27); nothing in Live's dialog, or where the browser has none. */
 export function NotificationSwitch(): VNode | null {
+  const { store } = usePanel();
   const [state, setState] = useState(notificationsOf());
   const { begin } = useAction();
-  if (state === "missing") return null;
+  if (state === "missing" || store.isDialog) return null;
   return (
     <section aria-labelledby="notify">
       <h3 id="notify">{t("panel.notify")}</h3>

@@ -60,6 +60,7 @@ export const FULL_STATE: ImporterState = {
   ],
   packagesReadAtMs: READ_AT_MS,
   colorTurns: new Map([["pkg_1", 1]]),
+  saved: [],
   local: [
     {
       folder: "/home/ana/Music/Soundferry/Inbox/folder",
@@ -99,6 +100,7 @@ export const FULL_STATE: ImporterState = {
               track: "Kick (Looper)",
               clip: "Kick",
               file: "Kick.wav",
+              path: "Kit/Kick.wav",
               kind: "oneshot",
               warping: false,
               warp_mode: null,
@@ -107,7 +109,7 @@ export const FULL_STATE: ImporterState = {
               tempo_bpm: null,
               color_index: 2,
               gain_db: 0,
-              notes: ["Its file is Kit/Kick.wav in the sounds folder."],
+              notes: [],
               differences: [],
               error: null,
             },

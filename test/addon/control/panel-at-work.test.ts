@@ -201,7 +201,7 @@ describe("what the panel does", () => {
 
   test("[P8] the computer's name, and what the host is to correct", async () => {
     const relay = await startStandIn();
-    const can = { copiesFiles: false, resumes: true };
+    const can = { resumes: true };
     const host = { name: "live", can, settings: [CORRECT_TEMPO], place: async () => [] };
     const { call, now } = await openPanel(relay.url, { more: { host } });
     await call("POST", "/control/device-name", { device_name: "Loft" });

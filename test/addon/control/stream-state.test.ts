@@ -27,6 +27,7 @@ async function serveState() {
       return () => listeners.delete(listener);
     },
     lookAtHost: async () => void importer.looks++,
+    readFoldersAgain: () => undefined,
     watchers: 0,
     live: {
       watch: () => {

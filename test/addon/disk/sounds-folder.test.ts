@@ -134,25 +134,15 @@ describe("files in the folder", () => {
     expect((await sounds.openFor(manifest)).fileNameOf("1")).toBe("Kick 2.wav");
   });
 
-  test("[F5] go with their folder when nothing else is in it", async () => {
+  test("[F5] stay, and an empty folder goes", async () => {
     const { path, sounds } = await setUp();
     const folder = await sounds.openFor(manifestOf("pkg_a", "Kit", ["Kick", "Snare"]));
-    for (const soundId of ["1", "2"]) await writeFile(folder.pathOf(soundId), "sound");
-    expect(await folder.discard(["1"])).toEqual(new Set(["1"]));
-    expect(await readdir(folder.path)).toEqual([".soundferry.json", "Snare.wav"]);
-    expect(await folder.discard(["2"])).toEqual(new Set(["2"]));
+    await folder.removeLeftovers();
     expect(await readdir(path)).toEqual([]);
-  });
-
-  test("[F5] stay when some host plays them from there", async () => {
-    const { sounds } = await setUp();
-    const manifest = manifestOf("pkg_a", "Kit", ["Kick", "Snare"]);
-    const folder = await sounds.openFor(manifest);
-    for (const soundId of ["1", "2"]) await writeFile(folder.pathOf(soundId), "sound");
-    await folder.keep(["2"]);
-    const later = await sounds.openFor(manifest);
-    expect(await later.discard(["1", "2"])).toEqual(new Set(["1"]));
-    expect(await readdir(folder.path)).toEqual([".soundferry.json", "Snare.wav"]);
+    const again = await sounds.openFor(manifestOf("pkg_a", "Kit", ["Kick", "Snare"]));
+    await writeFile(again.pathOf("2"), "sound");
+    await again.removeLeftovers();
+    expect(await readdir(again.path)).toEqual([".soundferry.json", "Snare.wav"]);
   });
 });
 
@@ -205,7 +195,7 @@ test("[F4][F5] files of ours that are no sound's go with the sounds, and a tampe
   await writeFile(marker, JSON.stringify({ ...kept, files: [...kept.files, "../../mine.wav"] }));
 
   const later = await sounds.openFor(manifestOf("pkg_a", "Kit", ["Snare"]));
-  await later.discard([]);
+  await later.removeLeftovers();
   const left = [".soundferry.json", "Link.wav", "Snare.wav", "mine.wav"];
   expect((await readdir(join(path, "Kit"))).sort()).toEqual(left);
   expect((await readdir(outside)).sort()).toEqual(["mine.wav", "sounds"]);

@@ -71,7 +71,8 @@ test.each(STOPS)(
     const opened = await openDawproject(path);
     checkProject(opened);
     expect(elements(opened.project, "Structure", "Track")).toHaveLength(NAMES.length + 1);
-    const files = [".soundferry.json", "Kit.dawproject", ...NAMES.map((name) => `${name}.wav`)];
+    const about = [".soundferry.json", "Kit.dawproject", "manifest.json"];
+    const files = [...about, ...NAMES.map((name) => `${name}.wav`)];
     expect(await left.listSounds()).toEqual(files.map((file) => join("Kit", file)).toSorted());
   },
 );

@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type HostJournal, LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
-import { DawprojectHost, dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
+import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-file.ts";
+import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
 import {

@@ -8,7 +8,7 @@ import type { TrackPicture } from "./live/stand-in/look-at-set.ts";
 import { StandInLive } from "./live/stand-in/stand-in-live.ts";
 import { ImportSite } from "../runs/import-site.ts";
 import { inRows } from "./in-rows.ts";
-import { liveStudio, type LiveStudio, TRACK_NAMES } from "./live-studio.ts";
+import { KIT_FILES, liveStudio, type LiveStudio, TRACK_NAMES } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";
 
 const MOMENTS = ["stopBeforeCall", "stopAfterCall"] as const;
@@ -94,7 +94,7 @@ async function expectTrueError(studio: LiveStudio): Promise<boolean> {
   if (!(outcome instanceof Error)) {
     expect(made).toEqual({ scene: 0, track: 0, clip: 0 });
     expect(madeIn(studio)).toEqual({ scene: 1, track: 4, clip: 4 });
-    expect(await studio.site.listSounds()).toEqual([]);
+    expect(await studio.site.listSounds()).toEqual(KIT_FILES);
     return false;
   }
   expect(outcome).toBeInstanceOf(AlreadyPlacedError);
@@ -118,7 +118,7 @@ async function expectWhole(studio: LiveStudio, before: readonly TrackPicture[]):
   const known = new Set(before.map(({ id }) => id));
   const made = studio.newTracks().filter(({ id }) => !known.has(id));
   expect(made.map(({ name }) => name)).toEqual(TRACK_NAMES);
-  expect(await studio.site.listSounds()).toEqual([]);
+  expect(await studio.site.listSounds()).toEqual(KIT_FILES);
 }
 
 /** A restarted importer, after the previous one crashed between placing and reading back. */

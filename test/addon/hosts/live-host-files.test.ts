@@ -6,19 +6,20 @@ import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { clearKeptFiles, measureKeptFiles } from "../../../addon/disk/kept-files.ts";
 import { layoutOf, ONE_SHOT, placeRequest } from "../../contracts/host/host-contract.ts";
 import { ImportSite } from "../runs/import-site.ts";
-import { type KitSound, liveStudio, type StudioOptions } from "./live-studio.ts";
+import { KIT_FILES, type KitSound, liveStudio, type StudioOptions } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";
 
 describe("the file of a sound", () => {
-  test("[H3][F5] is Live's copy in the project; the importer's own is deleted after the read-back", async () => {
+  test("[H3][F5][F6] is Live's copy in the project; the importer's own stays until a person clears it", async () => {
     const studio = await liveStudio();
     const outcome = await studio.import();
     const { projectFolder } = studio.live;
     for (const { clips } of studio.newTracks()) {
       expect(dirname(clips[0]?.filePath ?? "")).toBe(join(projectFolder, "Samples", "Imported"));
     }
-    expect(outcome.folder).toBeNull();
-    expect(outcome.tracks.map(({ file }) => file)).toEqual([null, null, null, null]);
+    expect(outcome.tracks[0]).toMatchObject({ file: "Beat.wav", path: "Kit/Beat.wav" });
+    expect(await studio.site.listSounds()).toEqual(KIT_FILES);
+    await clearKeptFiles(studio.site.sounds);
     expect(await studio.site.listSounds()).toEqual([]);
   });
 
@@ -52,11 +53,18 @@ describe("the file of a sound", () => {
     },
   );
 
-  test("[H3][F5] is the importer's for the one sound that Live refuses", async () => {
+  test("[H3][F6] is the importer's for the one sound that Live refuses", async () => {
     const studio = await liveStudio({ failsOnce: /importIntoProject Beat/ });
     const outcome = await studio.import();
     await expectTrueReport(studio, outcome);
-    expect(outcome.tracks.map(({ file }) => file)).toEqual(["Beat.wav", null, null, null]);
+    await clearKeptFiles(studio.site.sounds);
+    const left = [
+      "Kit/.soundferry.json",
+      "Kit/Beat.wav",
+      "Kit/Kit.dawproject",
+      "Kit/manifest.json",
+    ];
+    expect(await studio.site.listSounds()).toEqual(left);
   });
 
   test("[H3] is brought in where the sounds folder is reached through a link", async () => {
@@ -65,8 +73,9 @@ describe("the file of a sound", () => {
     await mkdir(real);
     await symlink(real, join(real, "..", "linked"));
     const linked = studio.with(studio.live, new ImportSite(join(real, "..", "linked")));
-    const outcome = await linked.import();
-    expect(outcome.folder).toBeNull();
+    await linked.import();
+    await clearKeptFiles(linked.site.sounds);
+    expect(await linked.site.listSounds()).toEqual([]);
     expect(studio.live.look().projectFiles).toHaveLength(4);
   });
 
@@ -77,15 +86,14 @@ describe("the file of a sound", () => {
     await writeFile(file, studio.wavOf("Kick"));
     await symlink(file, link);
     const request = await placeRequest(layoutOf([ONE_SHOT]));
-    const [sound] = await host.place({ ...request, files: new Map([[ONE_SHOT.soundId, link]]) });
-    expect(sound).not.toMatchObject({ playsOwnFile: true });
+    await host.place({ ...request, files: new Map([[ONE_SHOT.soundId, link]]) });
     expect(live.look().projectFiles).toEqual(["Kick.wav"]);
   });
 
   test("[F5] stays for a sound whose clip could not be made", async () => {
     const studio = await liveStudio({ failsAlways: /createAudioClip Bass/ });
     const { tracks } = await studio.import();
-    expect(tracks.map(({ file }) => file)).toEqual([null, "Bass.wav", null, null]);
+    expect(tracks[1]).toMatchObject({ status: "failed", path: "Kit/Bass.wav" });
     expect(existsSync(join(studio.site.sounds, "Kit", "Bass.wav"))).toBe(true);
   });
 });
@@ -114,7 +122,8 @@ describe("the gain of a sound", () => {
     expect(outcome.tracks[0]?.differences).toEqual([]);
     expect(outcome.tracks[0]?.notes.join(" ")).toMatch(/copy/);
     expect(studio.live.look().projectFiles).toHaveLength(1);
-    expect(await studio.site.listSounds()).toEqual([]);
+    const names = [".soundferry.json", "Kick.wav", "Kit.dawproject", "manifest.json"];
+    expect(await studio.site.listSounds()).toEqual(names.map((name) => join("Kit", name)));
     await expectTrueReport(studio, outcome);
   });
 
@@ -148,7 +157,7 @@ describe("the gain of a sound", () => {
       "A gain of +3 dB is applied in a copy of its file, because Live couldn't set its track volume.",
       "A gain of +12 dB is applied in a copy of its file, because a track's volume goes from -18 to +6 dB.",
     ]);
-    expect(await studio.site.listSounds()).toEqual([]);
+    expect(await studio.site.listSounds()).toEqual(KIT_FILES);
   });
 
   test("[H5] is a difference where no copy can take its place", async () => {
@@ -170,8 +179,10 @@ describe("the gain of a sound", () => {
     const { sounds } = studio.site;
     const clips = studio.newTracks().flatMap((track) => track.clips);
     const sizes = clips.map(({ filePath }) => statSync(filePath).size);
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    expect(await measureKeptFiles(sounds)).toEqual({ bytes, clearableBytes: 0 });
+    const played = sizes.reduce((sum, size) => sum + size, 0);
+    const kept = await measureKeptFiles(sounds);
+    expect(kept.clearableBytes).toBe(statSync(join(sounds, "Kit", "Lead.wav")).size);
+    expect(kept.bytes - kept.clearableBytes).toBeGreaterThan(played);
     await clearKeptFiles(sounds);
     for (const { filePath } of clips) expect(existsSync(filePath)).toBe(true);
   });
@@ -190,7 +201,7 @@ describe("the gain of a sound", () => {
 
       const again = other.with(other.live.restarted());
       await again.import();
-      expect(await again.site.listSounds()).toEqual([]);
+      expect(await again.site.listSounds()).toEqual(KIT_FILES);
     }
   });
 
@@ -200,10 +211,8 @@ describe("the gain of a sound", () => {
     const mine = join(studio.site.sounds, "Kit", "Lead +12 dB.wav");
     await writeFile(mine, "mine");
     await studio.import();
-    expect(await studio.site.listSounds()).toEqual([
-      join("Kit", ".soundferry.json"),
-      join("Kit", "Lead +12 dB.wav"),
-    ]);
+    const both = [...KIT_FILES, join("Kit", "Lead +12 dB.wav")];
+    expect(await studio.site.listSounds()).toEqual(both.toSorted());
     await clearKeptFiles(studio.site.sounds);
     expect(existsSync(mine)).toBe(true);
   });

@@ -227,7 +227,7 @@ describe("the read-back", () => {
   });
 
   test.each([true, false])(
-    "[H4][F5] lacks a track that its user deleted meanwhile: only that sound fails (stale objects throw: %s)",
+    "[H4] lacks a track that its user deleted meanwhile: only that sound fails (stale objects throw: %s)",
     async (throwsWhenDead) => {
       const studio = await liveStudio({ throwsWhenDead });
       studio.live.onCall = ({ label }) => {
@@ -242,7 +242,6 @@ describe("the read-back", () => {
         "imported",
       ]);
       expect(outcome.tracks[1]?.error).toMatch(/Bass/);
-      expect(outcome.tracks.map(({ file }) => file)).toEqual([null, "Bass.wav", null, null]);
       expect(studio.newTracks()).toHaveLength(3);
     },
   );

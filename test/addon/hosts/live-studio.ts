@@ -36,6 +36,17 @@ export const KIT: readonly KitSound[] = [
   { ...TWO_BEATS, name: "Lead", role: "melodic", color: "#3DC300", gain_db: 12 },
 ];
 
+/** The files in the sounds folder once the kit was fetched. */
+export const KIT_FILES = [
+  ".soundferry.json",
+  "Bass.wav",
+  "Beat.wav",
+  "Kick.wav",
+  "Kit.dawproject",
+  "Lead.wav",
+  "manifest.json",
+].map((name) => join("Kit", name));
+
 export const TRACK_NAMES = KIT.map(({ name }) => `${name} (Looper)`);
 
 export interface StudioOptions extends StandInOptions {

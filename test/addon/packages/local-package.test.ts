@@ -27,7 +27,9 @@ test("[R5] a folder with manifest.json and WAVs is a package", async () => {
   expect(await site.listSounds()).toEqual([
     join("Kit", ".soundferry.json"),
     join("Kit", "Kick.wav"),
+    join("Kit", "Kit.dawproject"),
     join("Kit", "Snare.wav"),
+    join("Kit", "manifest.json"),
   ]);
   expect(await site.readSound(join("Kit", "Kick.wav"))).toEqual(smallWav());
 });

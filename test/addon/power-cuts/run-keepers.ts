@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
+import { SavedPackages } from "../../../addon/packages/saved-packages.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -82,9 +84,22 @@ function kitFrom(relay: RelayPort): MemorySource {
 
 const WHOLE = { scenes: 1, tracks: ["Kick (Looper)", "Snare (Looper)"], folders: ["Kit"] };
 
+/** Checks that a manifest is whole or not there, and there once a result may have been reported. */
+async function assertSaved(site: ImportSite, { isReported }: { readonly isReported: boolean }) {
+  const names = await readdir(join(site.sounds, "Kit")).catch((): string[] => []);
+  if (!isReported && !names.includes("manifest.json")) return;
+  const saved = await new SavedPackages(new SoundsFolder(site.sounds)).find("pkg_a");
+  const sounds = saved?.manifest.items.map(({ bytes, sha256 }) => [bytes, sha256?.length]);
+  const whole = JSON.stringify([KICK, SNARE].map(({ length }) => [length, 64]));
+  if (JSON.stringify(sounds) !== whole) throw new Error("The manifest isn't whole.");
+  if (saved?.problems.size !== 0) throw new Error("The manifest is there before its sounds.");
+  if (!names.includes("Kit.dawproject"))
+    throw new Error("The manifest is there before the project.");
+}
+
 /** An import: repeated if needed, it leaves the package once, with every sound, and its results reach the relay. */
 export const IMPORT: Keeper = {
-  title: "[R2][R4][F2][F3] a whole import",
+  title: "[R2][R4][F2][F3][F10] a whole import",
   nothing: { ...WHOLE, isReported: true },
   async act(folder, note) {
     // From here on the relay has the results.
@@ -96,6 +111,7 @@ export const IMPORT: Keeper = {
     let isReported = false;
     const relay = relayThat(() => (isReported = true));
     const { importedInto } = await site.journals().read("pkg_a");
+    await assertSaved(site, { isReported: importedInto.has("preview") });
     if (importedInto.has("preview")) await site.outbox().flush(relay);
     else await site.import(kitFrom(relay));
     const { scenes, tracks } = await site.session();
@@ -105,6 +121,7 @@ export const IMPORT: Keeper = {
         if (!(await readFile(file)).equals(wav)) throw new Error(`${file} isn't whole.`);
       }
     }
+    await assertSaved(site, { isReported: true });
     const folders = await readdir(site.sounds);
     return {
       scenes: scenes.length,

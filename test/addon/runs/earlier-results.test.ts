@@ -12,7 +12,7 @@ import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 const IN = { status: "imported", track: "Kick (Looper)" } as const;
 const NOT = { status: "failed", error: "No." } as const;
 const LEFT = { status: "skipped" } as const;
-const HOST = { name: "live", can: { copiesFiles: true, resumes: false } };
+const HOST = { name: "live", can: { resumes: false } };
 const FILE = { name: "file", can: { ...HOST.can, replacesEarlier: true } };
 
 type Results = Readonly<Record<string, SoundResult>>;
@@ -89,6 +89,7 @@ describe("[R11] a run's outcome", () => {
     status: "skipped",
     track: "1 Kick",
     file: "Kick.wav",
+    path: "Kit/Kick.wav",
     notes: ["Planned."],
     differences: [],
     error: "Not selected.",
@@ -110,7 +111,12 @@ describe("[R11] a run's outcome", () => {
 
   test("has the earlier result of a sound that it left alone, with what that said", () => {
     const difference = { setting: "gain_db", asked: 1, got: 0 };
-    const said = { file: "Old.wav", notes: ["Old."], differences: [difference] };
+    const said = {
+      file: "Old.wav",
+      path: "Kit/Old.wav",
+      notes: ["Old."],
+      differences: [difference],
+    };
     const { tracks, status } = merge({ 1: { ...IN, ...said }, 2: NOT });
     expect(status).toBe("imported");
     expect(tracks).toEqual([
@@ -127,6 +133,7 @@ describe("[R11] a run's outcome", () => {
       status: "failed",
       track: "1 Kick",
       file: null,
+      path: null,
       notes: [],
       differences: [],
       error: "No.",

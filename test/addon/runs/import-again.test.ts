@@ -2,6 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import { clearKeptFiles } from "../../../addon/disk/kept-files.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
@@ -50,28 +51,28 @@ test("[F2][F3] fetches deleted or damaged files again, to the same names", async
   expect(relay.requests).toHaveLength(requests + 1);
 });
 
-/** A host like Live, which copies files and doesn't recognize what it holds. */
+/** A host like Live, which plays files from its own project and doesn't recognize what it holds. */
 class CopyingHost implements Host {
   readonly name = "live";
-  readonly can = { copiesFiles: true, resumes: false };
-  /** Ids of the sounds that it still plays from the importer's file. */
+  readonly can = { resumes: false };
+  /** Ids of the sounds that it plays from the importer's file. */
   playsOwn: readonly string[] = [];
   refuses: readonly string[] = [];
 
-  async place({ layout, journal, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
+  async place({ layout, files, journal, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
     await journal.step(`make the scene ${layout.scene.name}`, () => undefined);
     const placed: PlacedSound[] = [];
     for (const track of layout.tracks) {
       if ("error" in track) continue;
       signal.throwIfAborted();
       await journal.step(`make the track ${track.trackName}`, () => undefined);
-      const playsOwnFile = this.playsOwn.includes(track.soundId);
       const { soundId } = track;
-      const error = { soundId, error: "No." };
+      const own = files.get(soundId) ?? "";
+      const got = this.playsOwn.includes(soundId) ? own : import.meta.filename;
       placed.push(
         this.refuses.includes(soundId)
-          ? error
-          : { soundId, holds: track, notes: ["Copied."], playsOwnFile },
+          ? { soundId, error: "No." }
+          : { soundId, holds: { ...track, file: { asked: got, got } }, notes: ["Copied."] },
       );
     }
     return placed;
@@ -79,42 +80,43 @@ class CopyingHost implements Host {
 }
 
 describe("a host that copies sounds into its own project", () => {
-  test("[F5] lets the importer delete its copies after the read-back", async () => {
+  test("[F5][F6] leaves the importer's copies, which a person can clear", async () => {
     const { site, source } = await setUp();
     const outcome = await site.import(source(), { host: new CopyingHost() });
-    expect(outcome).toMatchObject({ status: "imported", folder: null });
-    expect(outcome.tracks[0]).toMatchObject({ file: null, notes: ["Copied."] });
+    expect(outcome).toMatchObject({ status: "imported", folder: join(site.sounds, "Kit") });
+    expect(outcome.tracks[0]).toMatchObject({ file: "Kick.wav", path: "Kit/Kick.wav" });
+    expect(outcome.tracks[0]?.notes).toEqual(["Copied."]);
+    await clearKeptFiles(site.sounds);
     expect(await readdir(site.sounds)).toEqual([]);
   });
 
-  test("[F5] keeps the files that it plays or that weren't placed; the notes say where", async () => {
+  test("[F6] what it plays from there stays, and what another host plays", async () => {
     const { relay, site, source } = await setUp();
     const host = new CopyingHost();
     host.playsOwn = ["2"];
     host.refuses = ["3"];
-    const { tracks, folder } = await site.import(source(), { host });
-    expect(folder).toBe(join(site.sounds, "Kit"));
-    expect(tracks.map(({ file }) => file)).toEqual([null, "Snare.wav", "Hat.wav"]);
-    expect(tracks[1]?.notes).toEqual([
-      "Copied.",
-      "Its file is Kit/Snare.wav in the sounds folder.",
-    ]);
-    expect(await site.listSounds()).toEqual([
-      join("Kit", ".soundferry.json"),
-      join("Kit", "Hat.wav"),
-      join("Kit", "Snare.wav"),
-    ]);
-    expect(relay.reports.get("pkg_a")?.["1"]).not.toHaveProperty("file");
-  });
-
-  test("[F5] keeps what another host plays from the same folder", async () => {
-    const { site, source } = await setUp();
+    const { tracks } = await site.import(source(), { host });
+    expect(tracks.map(({ path }) => path)).toEqual(["Kick", "Snare", "Hat"].map(inKit));
+    expect(relay.reports.get("pkg_a")).toMatchObject({
+      3: { file: "Hat.wav", path: "Kit/Hat.wav" },
+    });
+    await clearKeptFiles(site.sounds);
+    expect(await site.listSounds()).toEqual(
+      [".soundferry.json", "Kit.dawproject", "Snare.wav", "manifest.json"].map((name) =>
+        join("Kit", name),
+      ),
+    );
     await site.import(source());
     const files = await site.listSounds();
     await site.import(source(), { host: new CopyingHost() });
+    await clearKeptFiles(site.sounds);
     expect(await site.listSounds()).toEqual(files);
   });
 });
+
+function inKit(name: string): string {
+  return `Kit/${name}.wav`;
+}
 
 describe("a package that is in a host", () => {
   test("[R7] stays imported for the app when a run at another host places nothing", async () => {
@@ -177,7 +179,7 @@ describe("a host that resumes and finds leftovers in its session", () => {
     const asked: (boolean | undefined)[] = [];
     const host: Host = {
       name: "live",
-      can: { copiesFiles: false, resumes: true },
+      can: { resumes: true },
       place: async ({ layout, journal, again }) => {
         asked.push(again);
         await journal.step("look at the Set", () => undefined, { leavesNothing: true });

@@ -38,7 +38,7 @@ async function setUp() {
 function hostThatRefuses(refused: readonly string[], name = "other"): Host {
   return {
     name,
-    can: { copiesFiles: false, resumes: true },
+    can: { resumes: true },
     place: async ({ layout }) =>
       layout.tracks.flatMap((track): readonly PlacedSound[] => {
         const { soundId } = track;

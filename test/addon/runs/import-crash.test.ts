@@ -28,7 +28,8 @@ async function expectWhole(site: ImportSite): Promise<void> {
   expect(scenes.map(({ name }) => name)).toEqual(["Kit (Looper)"]);
   expect(tracks.map(({ name }) => name)).toEqual(NAMES.map((name) => `${name} (Looper)`));
   for (const track of tracks) expect(Object.keys(track.clip_slots)).toHaveLength(1);
-  const files = [".soundferry.json", ...NAMES.map((name) => `${name}.wav`)];
+  const about = [".soundferry.json", "Kit.dawproject", "manifest.json"];
+  const files = [...about, ...NAMES.map((name) => `${name}.wav`)];
   expect(await site.listSounds()).toEqual(files.map((file) => join("Kit", file)).sort());
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PlacedSound } from "../../../addon/hosts/host.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { type FilesLeft, importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
+import { importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
 import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 import { LOOP as CONTRACT_LOOP } from "../../contracts/host/host-contract.ts";
 
@@ -19,20 +19,12 @@ const UNUSABLE = {
   kind: "oneshot",
   error: "Can't read /home/ana/Music/Kick.wav.",
 } as const;
-const NO_FILES: FilesLeft = { folder: null, fileNames: new Map() };
-const FILES: FilesLeft = {
-  folder: { path: "/sounds/Kit", name: "Kit" },
-  fileNames: new Map([["1", "Beat.wav"]]),
-};
+const FOLDER = { path: "/sounds/Kit", name: "Kit", fileNameOf: () => "Beat.wav" };
 
-function outcomeOf(
-  tracks: readonly PlannedSound[],
-  placed: readonly PlacedSound[],
-  left: FilesLeft = NO_FILES,
-) {
+function outcomeOf(tracks: readonly PlannedSound[], placed: readonly PlacedSound[]) {
   const session = { tempoBpm: null, timeSignature: null };
   const layout = { packageId: "pkg_a", scene: { name: "Kit" }, session, tracks, warnings: [] };
-  return importOutcome(layout, placed, left);
+  return importOutcome(layout, placed, FOLDER);
 }
 
 const HELD = { soundId: "1", holds: {}, notes: [] };
@@ -52,6 +44,7 @@ describe("the outcome of an import", () => {
           clip: "Kick",
           kind: "oneshot",
           file: null,
+          path: null,
           warping: null,
           warp_mode: null,
           looping: null,
@@ -72,7 +65,7 @@ describe("the outcome of an import", () => {
     ["left out of its answer", [], "No result was reported for this sound."],
     ["answered for another", [{ ...HELD, soundId: "9" }], "No result was reported for this sound."],
   ])("[R1] of a sound that the host %s", (_, placed, error) => {
-    const { status, tracks } = outcomeOf([LOOP], placed, FILES);
+    const { status, tracks } = outcomeOf([LOOP], placed);
     expect(status).toBe("failed");
     expect(tracks).toMatchObject([
       { status: "failed", error, file: "Beat.wav", tempo_bpm: 120, differences: [] },
@@ -82,18 +75,15 @@ describe("the outcome of an import", () => {
   test("[S7] of a sound that is in the host names its track, what differs and where its file is", () => {
     const holds = { trackName: "1-Beat", gainDb: 0 };
     const notes = ["Copied from /home/ana/Beat.wav."];
-    const { status, folder, tracks } = outcomeOf([LOOP], [{ ...HELD, holds, notes }], FILES);
+    const { status, folder, tracks } = outcomeOf([LOOP], [{ ...HELD, holds, notes }]);
     expect([status, folder]).toEqual(["imported", "/sounds/Kit"]);
     expect(tracks).toMatchObject([
       {
         status: "imported",
         track: "1-Beat",
         file: "Beat.wav",
-        notes: [
-          "Its tempo is a guess.",
-          "Copied from Beat.wav.",
-          "Its file is Kit/Beat.wav in the sounds folder.",
-        ],
+        path: "Kit/Beat.wav",
+        notes: ["Its tempo is a guess.", "Copied from Beat.wav."],
         differences: [
           { setting: "track", asked: "Beat (Looper)", got: "1-Beat" },
           { setting: "gain_db", asked: -3, got: 0 },
@@ -105,14 +95,10 @@ describe("the outcome of an import", () => {
 
   test("[S7] of a sound names in one note what the host can't read", () => {
     const unchecked = ["track color", "pitch"];
-    const { tracks } = outcomeOf([LOOP], [{ ...HELD, unchecked }], FILES);
+    const { tracks } = outcomeOf([LOOP], [{ ...HELD, unchecked }]);
     expect(tracks).toMatchObject([
       {
-        notes: [
-          "Its tempo is a guess.",
-          "Not checked: track color, pitch.",
-          "Its file is Kit/Beat.wav in the sounds folder.",
-        ],
+        notes: ["Its tempo is a guess.", "Not checked: track color, pitch."],
         differences: [],
       },
     ]);
@@ -126,11 +112,6 @@ describe("the outcome of an import", () => {
     expect(outcomeOf([LOOP], [sound]).tracks).toMatchObject([{ differences: [] }]);
   });
 
-  test("[F5] says nothing of a file that is gone", () => {
-    const { tracks } = outcomeOf([LOOP], [HELD], { ...FILES, fileNames: new Map() });
-    expect(tracks).toMatchObject([{ file: null, notes: LOOP.notes, track: "Beat (Looper)" }]);
-  });
-
   test("[S3] is partial when only some sounds are in the host", () => {
     expect(outcomeOf([LOOP, UNUSABLE], [HELD]).status).toBe("partial");
   });
@@ -140,16 +121,16 @@ describe("the report", () => {
   test("[S7] has only what there is to say of each sound", () => {
     const plain = { ...LOOP, notes: [] };
     expect({ ...soundResults(outcomeOf([plain, UNUSABLE], [HELD]).tracks) }).toEqual({
-      1: { status: "imported", track: "Beat (Looper)" },
+      1: { status: "imported", track: "Beat (Looper)", file: "Beat.wav", path: "Kit/Beat.wav" },
       2: { status: "skipped", error: "Can't read Kick.wav." },
     });
     const holds = { gainDb: 0 };
-    expect({ ...soundResults(outcomeOf([plain], [{ ...HELD, holds }], FILES).tracks) }).toEqual({
+    expect({ ...soundResults(outcomeOf([plain], [{ ...HELD, holds }]).tracks) }).toEqual({
       1: {
         status: "imported",
         track: "Beat (Looper)",
         file: "Beat.wav",
-        notes: ["Its file is Kit/Beat.wav in the sounds folder."],
+        path: "Kit/Beat.wav",
         differences: [{ setting: "gain_db", asked: -3, got: 0 }],
       },
     });

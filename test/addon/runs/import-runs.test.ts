@@ -17,7 +17,7 @@ import { temporarySite } from "./temporary-site.ts";
 /** A host that takes everything at once. */
 const QUICK: Host = {
   name: "quick",
-  can: { copiesFiles: false, resumes: true },
+  can: { resumes: true },
   place: async ({ layout, onProgress }) => {
     onProgress(1, 1);
     return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));

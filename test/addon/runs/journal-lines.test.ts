@@ -15,6 +15,28 @@ function begin(run_id: string, host = "live", title: unknown = "Kit") {
 const step = (number: number, label: string) => ({ kind: "step", step: number, label });
 const stepsOf = (text: string) => readJournalText(text).unfinished.get("live")?.steps;
 
+test("[F10][R8] the relay that gets the reports is the last one that a run named, also in a shortened journal", () => {
+  const reported = { relay: "https://relay.example/", device: "dev_1" };
+  const end = { kind: "end", status: "partial", at };
+  const text = textOf(
+    { ...begin("a"), relay: "https://old.example/" },
+    end,
+    { ...begin("b"), ...reported },
+    end,
+    begin("c", "folder"),
+    end,
+    begin("d", "preview"),
+  );
+  const reportsTo = { relayUrl: reported.relay, deviceId: reported.device };
+  expect(readJournalText(text).reportsTo).toEqual(reportsTo);
+  const short = shortenJournal(text, NOW_MS);
+  expect(readJournalText(short).reportsTo).toEqual(reportsTo);
+  expect(shortenJournal(short, NOW_MS)).toBe(short);
+  expect(
+    readJournalText(textOf(begin("a"), { ...begin("b"), relay: 7 })).reportsTo,
+  ).toBeUndefined();
+});
+
 describe("a shortened journal", () => {
   test("[R8] has two lines for a host that has the package, and the steps of what is unfinished", () => {
     const text = textOf(

@@ -9,7 +9,7 @@ import { temporarySite } from "./temporary-site.ts";
 /** A host that only records its requests; it can't tell what an earlier run left. */
 class NotingHost implements Host {
   readonly name = "noting";
-  readonly can = { copiesFiles: false, resumes: false };
+  readonly can = { resumes: false };
   readonly requests: PlaceRequest[] = [];
   act = async ({ layout }: PlaceRequest): Promise<readonly PlacedSound[]> =>
     layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));

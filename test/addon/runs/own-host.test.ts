@@ -17,7 +17,7 @@ const TEMPO: HostSetting = {
 const SHOUT: HostSetting = { ...TEMPO, id: "shout", variable: "SOUNDFERRY_SHOUT", default: true };
 
 function hostOf(more: Partial<Host> = {}): Host {
-  return { name: "x", can: { copiesFiles: false, resumes: true }, place: async () => [], ...more };
+  return { name: "x", can: { resumes: true }, place: async () => [], ...more };
 }
 
 /** Sets up one own host, or several, with stored settings. */
@@ -243,7 +243,7 @@ describe("the current host", () => {
   });
 
   test("[R4] says whether it can import on the same tracks", () => {
-    const can = { copiesFiles: false, resumes: true };
+    const can = { resumes: true };
     const shown = [{ ...can, reusesTracks: true }, can].map(
       (abilities) => setUp({ hosts: [hostOf({ can: abilities })] }).store.state.host.can,
     );

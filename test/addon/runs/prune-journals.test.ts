@@ -141,6 +141,16 @@ describe("journals last written 90 days ago", () => {
     expect([...importedInto]).toEqual(["live"]);
   });
 
+  test("[F10][R8] keeps the journal of a saved package, which can still be imported", async () => {
+    const options = await setUp();
+    await importTimes(options, "pkg_saved", 3);
+    await importTimes(options, "pkg_gone", 1);
+    for (const id of ["saved", "gone"]) await options.age(`pkg_${id}.jsonl`, 400);
+    await options.journals().prune(["pkg_saved"]);
+    expect(await readdir(options.folder)).toEqual(["pkg_saved.jsonl"]);
+    expect([...(await options.journals().read("pkg_saved")).importedInto]).toEqual(["live"]);
+  });
+
   test("[R8] a crash while pruning leaves each journal intact, and the next start prunes again", async () => {
     const options = await setUp();
     const { journals, age, folder, fileOf } = options;

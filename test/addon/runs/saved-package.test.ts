@@ -16,7 +16,7 @@ const FILES = NAMES.map((name) => join("Kit", `${name}.wav`));
 function liveHost(refused: readonly string[] = []): Host {
   return {
     name: "live",
-    can: { copiesFiles: false, resumes: true },
+    can: { resumes: true },
     place: async ({ layout }) =>
       layout.tracks
         .filter((track) => !("error" in track))
@@ -78,12 +78,15 @@ describe("a package that was only saved", () => {
     expect((await site.journals().read("pkg_a")).unfinished.size).toBe(0);
   });
 
-  test("[R16][F6] is no leftover of an import: what deletes those keeps its files", async () => {
+  test("[R16][F6] is in no Set: it stays until a person deletes what no Set plays", async () => {
     const { site, save, wavFiles } = await setUp();
     await save();
-    expect((await measureKeptFiles(site.sounds)).clearableBytes).toBe(0);
-    await clearKeptFiles(site.sounds);
+    await save();
     expect(await wavFiles()).toHaveLength(3);
+    const { bytes, clearableBytes } = await measureKeptFiles(site.sounds);
+    expect(clearableBytes).toBe(bytes);
+    await clearKeptFiles(site.sounds);
+    expect(await site.listSounds()).toEqual([]);
   });
 
   test("[R16][R1] has the sounds that could be fetched; the others say why", async () => {

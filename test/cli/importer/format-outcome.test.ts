@@ -12,8 +12,8 @@ Saved. Kit (Looper): 2 of 2 sounds. Files: /sounds/Kit
 
 #  Sound   Result  Track  File in the sounds folder
 ─  ──────  ──────  ─────  ─────────────────────────
-1  Kick 1  saved   –      Kick 1.wav
-2  Kick 2  saved   –      Kick 2.wav
+1  Kick 1  saved   –      Kit/Kick 1.wav
+2  Kick 2  saved   –      Kit/Kick 2.wav
 
 All: Saved as files; not placed in a Set.
 

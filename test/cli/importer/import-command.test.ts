@@ -14,7 +14,7 @@ import {
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openImporter } from "../../../addon/control/open-importer.ts";
-import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
+import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-file.ts";
 import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { withOwnHosts } from "../../../cli/commands/importer/importer-options.ts";

@@ -11,6 +11,7 @@ export function savedTrack(id: string): ImportedTrack {
     status: "imported",
     track: `Kick ${id} (Looper)`,
     file: `Kick ${id}.wav`,
+    path: `Kit/Kick ${id}.wav`,
     notes: [SAVED_AS_FILES],
     differences: [],
     error: null,

@@ -25,6 +25,20 @@ test("[M3] accepts a local package without bytes and sha256, without a warning",
   expect({ warnings, problems }).toEqual({ warnings: [], problems: {} });
 });
 
+test("[M3][F10] a file on a disk may have any name that an importer gives, in a folder only", () => {
+  const names = ["Bässe (2).wav", "Kick & Snare!.WAV", "低音.wav", "kick.wav"];
+  const bad = ["../up.wav", "a/b.wav", "con.wav ", " x.wav", ".wav", "..wav", "nul.mp3", "a:b.wav"];
+  const value = sentManifest(
+    {},
+    [...names, ...bad].map((file) => ({ file, name: "Kick" })),
+  );
+  const onDisk = parseLocalManifest(value, { packageId: PACKAGE_ID, isOnDisk: true });
+  expect(onDisk.manifest.items.slice(0, names.length).map(({ file }) => file)).toEqual(names);
+  expect([...onDisk.problems.keys()]).toEqual(bad.map((_, at) => String(names.length + at + 1)));
+  const { problems } = parseLocalManifest(value, { packageId: PACKAGE_ID });
+  expect(problems.size).toBe(names.length - 1 + bad.length);
+});
+
 test("[M3] keeps a local package's invalid sound in place with its problem", () => {
   const { manifest, problems } = parsedLocally(
     sentManifest({}, [

@@ -19,6 +19,7 @@ const FULL = {
   status: "imported",
   track: "Kick (App)",
   file: "Kick.wav",
+  path: "Kit/Kick.wav",
   notes: ["One."],
   differences: [{ setting: "tempo_bpm", asked: 126, got: 63 }],
   error: "None.",
@@ -37,7 +38,7 @@ function refusalOf(body: unknown): string {
 }
 
 test("[S7] keeps exactly the known members of a result", () => {
-  expect(parse({ ...FULL, path: "/home/me" })).toEqual(FULL);
+  expect(parse({ ...FULL, folder: "/home/me" })).toEqual(FULL);
   expect(parse({ status: "skipped" })).toEqual({ status: "skipped" });
   const more = { setting: "a", asked: null, got: true, secret: 1 };
   expect(parse({ status: "failed", differences: [more] })).toEqual({

@@ -4,6 +4,7 @@ import {
   clashKey,
   fileNameFor,
   folderNameFor,
+  isPortableFileName,
   MAX_NAME_BYTES,
 } from "../../../core/text/file-name.ts";
 import { CODE_POINT } from "../../code-point.ts";
@@ -185,4 +186,24 @@ describe("any name at all", () => {
       }),
     );
   });
+});
+
+test("[F1] every name that a file is given is a portable one, and no other is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: CODE_POINT, maxLength: 80 }), (name) => {
+      expect(isPortableFileName(wav(name), ".wav")).toBe(true);
+      const isSame = name.endsWith(".wav") && wav(name.slice(0, -4)) === name;
+      expect(isPortableFileName(name, ".wav")).toBe(isSame);
+    }),
+  );
+  const others = [
+    "../a.wav",
+    "a/b.wav",
+    "CON.wav",
+    "a.wav.",
+    ".wav",
+    "Sound.mp3",
+    "x".repeat(300) + ".wav",
+  ];
+  expect(others.filter((name) => isPortableFileName(name, ".wav"))).toEqual([]);
 });

@@ -79,7 +79,8 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
   const folders = made.flatMap(({ clips }) => clips.map((clip) => dirname(clip.filePath)));
   expect(new Set(folders.map((folder) => basename(folder)))).toEqual(new Set(["Imported"]));
   expect(progress.at(-1)).toEqual({ text: "Done", percent: 100 });
-  expect(readdirSync(join(live.storageFolder, "Sounds"))).toEqual(["Inbox"]);
+  const kept = ["Inbox", "Seven Eighths & Relatives"];
+  expect(readdirSync(join(live.storageFolder, "Sounds"))).toEqual(kept);
 
   const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
   await panel.until(({ packages }) => packages.length === 2);

@@ -255,9 +255,9 @@ export class Site implements AsyncDisposable {
     await checkApps(world);
     await this.#expectRightImports();
     const imported = await filesBelow(join(this.folder, "sounds"));
-    expect(imported.filter((path) => !/\/\.soundferry(\.json|-sounds)$|\.wav$/.test(path))).toEqual(
-      [],
-    );
+    const known =
+      /\/(\.soundferry\.json|\.soundferry-sounds|manifest\.json|[^/]+\.(wav|dawproject))$/;
+    expect(imported.filter((path) => !known.test(path))).toEqual([]);
     await this.expectNoFileLeft();
     await soon(() => this.ready()).toMatchObject({ status: 200, json: { notices: [] } });
   }

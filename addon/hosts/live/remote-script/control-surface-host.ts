@@ -16,7 +16,7 @@ export type ControlSurfaceHostDeps = Omit<SurfacePlacementDeps, "timers" | "paus
 /** Ableton Live, any edition, through the Soundferry control surface; see docs/use/live.md. */
 export class ControlSurfaceHost implements Host {
   readonly name = "live";
-  readonly can: HostAbilities;
+  readonly can: HostAbilities = { resumes: true, reusesTracks: true };
   readonly settings = [WRITE_SCENE_TEMPO];
   readonly whenNotReady = WHEN_ABSENT;
   readonly #deps: ControlSurfaceHostDeps;
@@ -27,11 +27,6 @@ export class ControlSurfaceHost implements Host {
   constructor(deps: ControlSurfaceHostDeps) {
     this.#deps = deps;
     this.#timers = deps.timers ?? REAL_TIMERS;
-    this.can = {
-      copiesFiles: deps.bringFile !== undefined,
-      resumes: true,
-      reusesTracks: true,
-    };
   }
 
   async isReady(): Promise<boolean> {

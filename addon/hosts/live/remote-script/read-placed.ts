@@ -60,7 +60,6 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
       tolerances,
       unchecked: [...unchecked, ...namesOfUntoldScene(outcome)],
       notes: [...(fileNotes.get(soundId) ?? []), ...notes],
-      playsOwnFile: !isInProject,
     };
   });
 }

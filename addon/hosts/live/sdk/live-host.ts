@@ -10,7 +10,7 @@ import { ControlSurfaceHost } from "../remote-script/control-surface-host.ts";
 /** Ableton Live, through its Extensions SDK; see docs/use/live.md. */
 export class LiveHost implements Host {
   readonly name = "live";
-  readonly can: HostAbilities = { copiesFiles: true, resumes: false };
+  readonly can: HostAbilities = { resumes: false };
   readonly settings = [CORRECT_TEMPO];
   readonly #live: LiveContext;
 

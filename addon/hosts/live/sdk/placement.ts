@@ -160,7 +160,7 @@ class Placement {
   }
 
   async #placed(sound: LiveSound, sceneNotes: readonly string[]): Promise<PlacedSound> {
-    const { plan, file, error } = sound;
+    const { plan, error } = sound;
     const { soundId } = plan;
     if (error !== undefined) {
       const stays = sound.isOnOneOf(this.#made.tracks) ? " Its empty track stays." : "";
@@ -181,7 +181,6 @@ class Placement {
         ...gainNotes(sound, holds.gainDb),
         ...sceneNotes,
       ],
-      ...(file.kind === "importer's" && { playsOwnFile: true }),
     };
   }
 

@@ -104,7 +104,12 @@ export const OWN_PACKAGES: OwnPackagesAnswer = {
   next: null,
 };
 export const RESULTS: SoundResults = {
-  kick: { status: "imported", track: "Kick (Looper)", file: "Kitchen Kit/Kick.wav" },
+  kick: {
+    status: "imported",
+    track: "Kick (Looper)",
+    file: "Kick.wav",
+    path: "Kitchen Kit/Kick.wav",
+  },
 };
 export const IMPORTED: StatusAnswer = { ...WAITING, status: "imported", results: RESULTS };
 

@@ -3,6 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { FolderHost } from "../../../../addon/hosts/folder/folder-host.ts";
+import { readLocalPackage } from "../../../../addon/packages/local-package.ts";
+import { FIXTURE_NAMES, fixtureFolder } from "../../../fixtures/fixture-packages.ts";
+import { ImportSite } from "../../runs/import-site.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { openDawproject } from "./open-dawproject.ts";
 import { FORMS, useForms } from "./write-fixtures.ts";
@@ -23,6 +27,25 @@ describe.skipIf(schema === undefined || !hasXmllint)(
     test("[D9] accepts the metadata of every fixture, with its sibling schema", async () => {
       const sibling = join(dirname(schema ?? ""), "MetaData.xsd");
       await validate(sibling, await writeXml(forms, "metadataXml"));
+    });
+
+    test("[D9][F10] accepts the small project beside the sounds of every fixture", async () => {
+      const site = new ImportSite(await temporaryFolder());
+      for (const name of FIXTURE_NAMES) {
+        const source = await readLocalPackage(fixtureFolder(name));
+        await site.import(source, { host: new FolderHost() });
+      }
+      const small = (await site.listSounds()).filter((path) => path.endsWith(".dawproject"));
+      expect(small.length).toBe(FIXTURE_NAMES.length);
+      const files = await Promise.all(
+        small.map(async (path, index) => {
+          const { projectXml } = await openDawproject(join(site.sounds, path));
+          const file = join(site.folder, `${index}.xml`);
+          await writeFile(file, projectXml);
+          return file;
+        }),
+      );
+      await validate(schema ?? "", files);
     });
 
     test("[D9] refuses a project without a version", async () => {

