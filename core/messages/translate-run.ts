@@ -31,6 +31,9 @@ const LIVE: ParamKind = {
   translate: (t, part) => translatePart(t, "word", part),
 };
 
+/** A folder that is unknown; any other folder is a name. */
+const OUR_FOLDER = "word.our_folder";
+
 /** The kinds by the placeholders' names; other placeholders are names, and stay as they are. */
 const KINDS: Readonly<Record<string, ParamKind>> = {
   ...Object.fromEntries(
@@ -67,7 +70,7 @@ const KINDS: Readonly<Record<string, ParamKind>> = {
   things: { translate: (t, part) => translateList(t, "word", part) },
   settings: { translate: (t, part) => translateList(t, "word", part) },
   setting: { ...UP_TO_COLON, translate: (t, part) => translatePart(t, "word", part) },
-  folder: { translate: (t, part) => translatePart(t, "word", part) },
+  folder: { translate: (t, part) => (part === ENGLISH[OUR_FOLDER] ? t(OUR_FOLDER) : part) },
   reason: { translate: translateReason },
   problem: { translate: translateRun },
 };

@@ -55,14 +55,12 @@ const plain = (name: string) => PLAIN[name] ?? `The ${name} of Ana`;
 const SENTENCES = Object.entries<string>(RUN_SENTENCES);
 const REFUSED = Object.entries<string>(REFUSAL_TEXTS);
 
-test.each(SENTENCES)("[N28] %s is found by its sentence, with its params", (code, text) => {
-  const { sentence, params } = fill(text, plain);
-  expect(findRunSentence(sentence)).toEqual({ key: `run.${code}`, params });
-});
-
-test.each(REFUSED)("[N28] %s is found by its sentence, with its params", (key, text) => {
-  const { sentence, params } = fill(text, plain);
-  expect(findRunSentence(sentence)).toEqual({ key, params });
+test("[N28] each sentence and each refusal is found, with its params", () => {
+  const all = [...SENTENCES.map(([code, text]) => [`run.${code}`, text] as const), ...REFUSED];
+  for (const [key, text] of all) {
+    const { sentence, params } = fill(text, plain);
+    expect(findRunSentence(sentence)).toEqual({ key, params });
+  }
 });
 
 /** Names that look like sentences, templates and expressions. */
@@ -151,6 +149,10 @@ test("[N28] params are said in the page's language: numbers, beats, steps, setti
   expect(said("This Live takes 8 tracks in a Set. This sound is in the sounds folder.")).toBe(
     "Dieses Live erlaubt 8 Spuren pro Set. Dieser Sound liegt im Soundordner.",
   );
+  expect(said("The drive with Soundferry's folder isn't there. Plug it in and import again.")).toBe(
+    "Das Laufwerk mit dem Ordner von Soundferry ist nicht da. Schließ es an und importiere noch einmal.",
+  );
+  expect(said("The folder name can't be read.")).toBe("Der Ordner name lässt sich nicht lesen.");
   expect(said("Not checked: track color, aura.")).toBe("Nicht geprüft: Farbe der Spur, aura.");
   expect(
     said(
