@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { PanelState, PanelConnection, PanelLive } from "../../../core/protocol/panel-api.ts";
+import type { PanelState, PanelConnection } from "../../../core/protocol/panel-api.ts";
 import { Shell } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
-import type { DialogName } from "./dialogs.tsx";
+import type { DialogOpening } from "./dialogs.tsx";
 import { Pairing } from "../pairing/pairing.tsx";
 import type { PanelView } from "../panel-store.ts";
 import { Header, PanelStatus } from "./header.tsx";
@@ -11,18 +11,18 @@ import { RelayForm } from "../settings/relay-form.tsx";
 import { LiveSetup } from "../live/live-setup.tsx";
 import { isLiveReady } from "../text/format-live.ts";
 
-interface FirstStepPageProps {
+interface FirstStepPageProps extends DialogOpening {
   readonly step: FirstStep;
   readonly view: PanelView;
   readonly state: PanelState;
-  readonly onOpen: (dialog: DialogName) => void;
 }
 
 /**
  * The relay's address or the pairing code, which fill the page until a person continues (rule N14). The steps that set
  * up Live follow, if Live isn't set up yet (rule N22).
  */
-export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps): VNode {
+export function FirstStepPage(props: FirstStepPageProps): VNode {
+  const { step, view, state, opened, onOpen } = props;
   const isRelay = step.name === "relay";
   // They stay once they were shown, because nothing moves.
   const [setsUpLive] = useState(() => needsLiveSetup(state));
@@ -44,7 +44,7 @@ export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps)
                 <Pairing view={view} state={state} />
               </div>
             )}
-            {setsUpLive && state.live !== null && <FirstLiveSetup live={state.live} />}
+            {setsUpLive && <FirstLiveSetup state={state} opened={opened} />}
           </div>
         ),
       }}
@@ -68,8 +68,13 @@ export function needsLiveSetup({ live }: PanelState): boolean {
   return live !== null && !isLiveReady(live);
 }
 
-/** The steps that set up Live, with their title. */
-export function FirstLiveSetup({ live }: { readonly live: PanelLive }): VNode {
+interface FirstLiveSetupProps extends Pick<DialogOpening, "opened"> {
+  readonly state: PanelState;
+}
+
+/** The steps that set up Live, with their title; nothing while a dialog shows the same steps. */
+export function FirstLiveSetup({ state: { live }, opened }: FirstLiveSetupProps): VNode | null {
+  if (live === null || opened === "live") return null;
   return (
     <div class="first-live">
       <h2>{t("panel.live-setup-title")}</h2>

@@ -4,7 +4,7 @@ import { VolumeSlider } from "../../kit/playback/volume-slider.tsx";
 import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
 import { Shell, useScreen } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
-import type { DialogName } from "./dialogs.tsx";
+import type { DialogOpening } from "./dialogs.tsx";
 import { clipRowsOf } from "../packages/clip-rows.ts";
 import { ImportAll } from "../packages/import-all.tsx";
 import { NewPackages } from "../packages/new-packages.tsx";
@@ -20,13 +20,12 @@ import { usePackageAudio } from "../packages/package-audio.ts";
 import { FirstLiveSetup, needsLiveSetup } from "./first-step-page.tsx";
 import { Header, PanelStatus } from "./header.tsx";
 
-interface PackagesPageProps {
+interface PackagesPageProps extends DialogOpening {
   readonly view: PanelView;
-  readonly onOpen: (dialog: DialogName) => void;
 }
 
 /** The packages, the selected one with its sounds, and the active sound. */
-export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
+export function PackagesPage({ view, opened, onOpen }: PackagesPageProps): VNode {
   const { state, list, selected } = view;
   const { store, player } = usePanel();
   const { screen, show, open } = useScreen(store.shownResult === undefined ? "list" : "main");
@@ -54,7 +53,7 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
         bar: <PackageTitle row={row} />,
         content:
           row === null || state === null ? (
-            <NoPackage state={state} />
+            <NoPackage state={state} opened={opened} />
           ) : (
             <PackageSounds
               {...{ row, state, known, audio, clips, selection }}
@@ -98,11 +97,15 @@ function useFirstRow({ state, list }: PanelView): PickRow | null {
   return showsSteps.current ? null : first;
 }
 
+interface NoPackageProps extends Pick<DialogOpening, "opened"> {
+  readonly state: PanelState | null;
+}
+
 /** The pane without a package: the steps that set up Live, or what to do. */
-function NoPackage({ state }: { readonly state: PanelState | null }): VNode {
-  const live = state?.live ?? null;
-  if (state !== null && live !== null && needsLiveSetup(state))
-    return <FirstLiveSetup live={live} />;
+function NoPackage({ state, opened }: NoPackageProps): VNode {
+  if (state !== null && needsLiveSetup(state)) {
+    return <FirstLiveSetup state={state} opened={opened} />;
+  }
   const words = state === null ? t("panel.looking") : t("panel.pick-package");
   return <p class="pane-empty quiet">{words}</p>;
 }
