@@ -21,9 +21,9 @@ import {
   rowsOf,
 } from "./packages/pick-list.ts";
 import { failureOf, type PickRow } from "./packages/pick-row.ts";
-import { withOwnWords } from "./text/own-words.ts";
 import { notifyOfArrivals } from "./notifications.ts";
 import { announceArrivals, announceChange } from "./text/announce.ts";
+import { withOwnWords } from "./text/own-words.ts";
 import { t } from "../kit/page-language.ts";
 import { makeContext } from "../kit/use-view.ts";
 import type { ScenePlayer } from "../kit/playback/scene-player.ts";

@@ -16,11 +16,6 @@ export function unknownSentences(sounds: readonly Reported[]): readonly string[]
   ]);
   const known = new Set([NOT_SELECTED, DISMISSED]);
   return [...new Set(texts)].filter(
-    (text) =>
-      text !== "" &&
-      !known.has(text) &&
-      // The place of a file gets a member of its own.
-      !text.startsWith("Its file is ") &&
-      findRunSentences(text) === undefined,
+    (text) => text !== "" && !known.has(text) && findRunSentences(text) === undefined,
   );
 }
