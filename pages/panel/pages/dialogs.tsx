@@ -11,7 +11,7 @@ import { Refused, useAction } from "../../kit/action.tsx";
 
 export type DialogName = "pairing" | "settings" | "live" | "notices" | "moved";
 
-/** Where a page's dialogs are opened. */
+/** The open dialog, and how a page opens one. */
 export interface DialogOpening {
   /** The open dialog. */
   readonly opened: DialogName | null;
