@@ -93,6 +93,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   async start(): Promise<void> {
     const { store, relay, inbox, keptFiles, host, runs, isAutomatic } = this.#deps;
     this.#isStarted = true;
+    runs.lateLooks.start(this.#refresh);
     inbox.followHost();
     // Queued before the first run; a failure can wait for the next start.
     runs.runExclusive(this.#deps.pruneJournals).catch(() => undefined);

@@ -12,7 +12,7 @@ const OWN_HOSTS = {
   live: async ({ dataFolder }) => {
     const { ControlSurfaceHost } =
       await import("../addon/hosts/live/remote-script/control-surface-host.ts");
-    return new ControlSurfaceHost({ folders: [dataFolder] });
+    return new ControlSurfaceHost({ folders: [dataFolder], dataFolder });
   },
   folder: async () => {
     const { FolderHost } = await import("../addon/hosts/folder/folder-host.ts");

@@ -43,7 +43,7 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
     const granted = dirname(settings.dataFolder);
-    const surface = () => surfaceInLive(context, granted);
+    const surface = () => surfaceInLive(context, granted, settings.dataFolder);
     return startImporter({
       settings,
       isSoundsFolderOurs: true,

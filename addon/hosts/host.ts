@@ -25,10 +25,24 @@ export interface Host {
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
   /** Returns the session's tempo in BPM, or null where it can't be read. Absent at a host without a tempo. */
   readTempo?(): Promise<number | null>;
+  /** Returns the room that the session has, or null where no limit is known. Absent at a host without limits. */
+  readRoom?(): Promise<SessionRoom | null>;
+  /**
+   * Looks again at what a run has placed, after `place` has returned: each time all of its sounds, as `place` returns
+   * them. Ends after the last look, or once the program or its session is gone; rejects with the signal's reason.
+   * Absent at a host in which nothing changes afterwards.
+   * @param runId the run's id in the journal; a run can be followed once
+   */
+  follow?(runId: string, signal: AbortSignal): AsyncIterable<readonly PlacedSound[]>;
   /** Closes all connections that the host keeps open; the host may be used again afterwards. */
   close?(): void;
   /** The settings that the host declares: for the panel, as variables and as flags (rule K3). */
   readonly settings?: readonly HostSetting[];
+}
+
+/** The number of tracks that a session still takes. */
+export interface SessionRoom {
+  readonly tracks: number;
 }
 
 /** A setting that a host declares. The importer reads, stores and shows it, and passes its value to `place`. */
@@ -136,10 +150,14 @@ export class LeftBehindError extends Error {
 
 export type PlacedSound =
   | { readonly soundId: string; readonly error: string }
+  /** A sound that the host had no room for, with a sentence that says so (rule R17). */
+  | { readonly soundId: string; readonly skipped: string }
   | {
       readonly soundId: string;
       /** The settings that the host holds, without those that it can't read. */
       readonly holds: Partial<HeldSettings>;
+      /** The settings that a person changed after they were made: they aren't compared. */
+      readonly changed?: readonly (keyof HeldSettings)[];
       /** The differences that count as equal, where they aren't the defaults. */
       readonly tolerances?: Partial<Tolerances>;
       /** Descriptions of the settings that the host can't read, such as `track color`: one note names all of them. */

@@ -126,7 +126,7 @@ function* leaveFirst(clip: Path): Work<void> {
 }
 
 /** Puts beat 0 at the file's start, at 120 BPM. */
-function* layAt120(clip: Path): Work<void> {
+export function* layAt120(clip: Path): Work<void> {
   yield* leaveFirst(clip);
   const [first] = yield* markersOf(clip);
   if (first?.[0] !== 0 || first[1] !== 0) {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../core/text/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
 import { CHECK_NAME, CHECK_RUN, CheckFailedError } from "./check.ts";
@@ -89,17 +89,49 @@ export function* refuseFullSet(): Work<void> {
   }
 }
 
-/** Removes everything that this check, or an interrupted earlier one, made; returns the number of things that stay. */
-export function* removeOurs(): Work<number> {
-  for (const index of (yield* findOurs()).toReversed()) yield* take(call(["delete_track"], index));
-  for (const index of (yield* findScenes()).toReversed())
-    yield* take(call(["delete_scene"], index));
-  const notes = parseJson(String((yield* take(call(["get_data"], KEY, "{}"))).value));
-  if (isJsonObject(notes) && CHECK_RUN in notes) {
+/** Removes everything that this check, or an interrupted earlier one, made. */
+export function* removeOurs(): Work<void> {
+  const ours = yield* findOurs();
+  const notes = objectIn((yield* take(call(["get_data"], KEY, "{}"))).value);
+  const marks = yield ours.map((index) => call(["tracks", index, "get_data"], KEY, "{}"));
+  const notesOfRun = [notes[CHECK_RUN], ...marks.map(({ value }) => objectIn(value))];
+  const taken = notesOfRun.flatMap((note) =>
+    isJsonObject(note) && isJsonObject(note["taken"]) ? [note["taken"]] : [],
+  );
+  for (const index of ours.toReversed()) yield* take(call(["delete_track"], index));
+  for (const index of (yield* findScenes()).toReversed()) yield* removeScene(index, taken[0]);
+  if (CHECK_RUN in notes) {
     const { [CHECK_RUN]: _ours, ...others } = notes;
     yield* take(call(["set_data"], KEY, JSON.stringify(others)));
   }
-  return (yield* findOurs()).length + (yield* findScenes()).length;
+}
+
+/** Removes a scene, or gives it back its name if the check took one that the Set had. */
+function* removeScene(index: number, taken: JsonObject | undefined): Work<void> {
+  const name = taken?.["name"];
+  if (typeof name === "string") yield* take(set(["scenes", index, "name"], name));
+  else yield* take(call(["delete_scene"], index));
+}
+
+/** Lists the names of the Set's tracks and scenes. */
+export function* listThings(): Work<readonly string[]> {
+  const names: string[] = [];
+  for (const kind of ["tracks", "scenes"]) {
+    const [count] = yield* read([], [kind]);
+    const results = yield places(count).map((index) => get(kind, index, "name"));
+    names.push(...results.map(({ value }) => `${kind} ${value}`));
+  }
+  return names;
+}
+
+/** Returns how many things a list has more than an earlier one, each counted as often as it is there. */
+export function countAdded(before: readonly string[], after: readonly string[]): number {
+  const left = [...before];
+  return after.filter((name) => {
+    const index = left.indexOf(name);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  }).length;
 }
 
 function* findScenes(): Work<readonly number[]> {
@@ -109,8 +141,12 @@ function* findScenes(): Work<readonly number[]> {
 }
 
 function isOurs(data: Value | undefined): boolean {
-  const mark = typeof data === "string" ? parseJson(data) : undefined;
-  return isJsonObject(mark) && mark["run"] === CHECK_RUN;
+  return objectIn(data)["run"] === CHECK_RUN;
+}
+
+function objectIn(data: Value | undefined): JsonObject {
+  const value = typeof data === "string" ? parseJson(data) : undefined;
+  return isJsonObject(value) ? value : {};
 }
 
 function places(count: Value | undefined): readonly number[] {

@@ -24,6 +24,8 @@ export interface CheckSounds {
   readonly loop: string;
   /** A sound of 60 beats at 120 BPM: long enough for Live's automatic warping. */
   readonly long: string;
+  /** A sound of three minutes at 120 BPM, whose analysis may end late. */
+  readonly minutes: string;
   /** A file that is named like audio, but isn't audio. */
   readonly broken: string;
 }
@@ -32,6 +34,9 @@ export interface CheckSounds {
 export const LOOP_SECONDS = 4;
 /** The length of `long` in seconds. */
 export const LONG_SECONDS = 30;
+
+/** The length of `minutes` in seconds. */
+export const MINUTES_SECONDS = 180;
 
 /** The mark of the check's tracks, as in docs/use/live.md. */
 export const CHECK_RUN = "check";

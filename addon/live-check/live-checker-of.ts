@@ -9,7 +9,14 @@ import { runCheck } from "./run-check.ts";
 import { DiskError, formatMissingDrive } from "../disk/disk-error.ts";
 import { isAway, KNOWN_FOLDERS_FILE } from "../disk/known-folders.ts";
 import { makeFolder } from "../../program/make-folder.ts";
-import { CHECK_NAME, type CheckSounds, LONG_SECONDS, LOOP_SECONDS } from "./check.ts";
+import {
+  CHECK_NAME,
+  type CheckSounds,
+  LONG_SECONDS,
+  LOOP_SECONDS,
+  MINUTES_SECONDS,
+} from "./check.ts";
+import { findInLog } from "./check-log.ts";
 
 /** The time for a login: a menu may still be open in Live. */
 const PATIENCE_MS = 10_000;
@@ -18,11 +25,15 @@ const PATIENCE_MS = 10_000;
 export function buildLiveChecker({
   folders,
   soundsFolder,
+  findLog = async () => undefined,
 }: {
   /** Folders in which the control surface may write its port file, in order of preference. */
   readonly folders: readonly string[];
   readonly soundsFolder: string;
+  /** Returns the path of Live's log; absent where it can't be read, as in the extension. */
+  readonly findLog?: () => Promise<string | undefined>;
 }): LiveChecker {
+  const readLog = async () => findInLog(await findLog());
   return async (talk) => {
     const known = folders.map((folder) => isAway(soundsFolder, join(folder, KNOWN_FOLDERS_FILE)));
     if ((await Promise.all(known)).includes(true))
@@ -37,7 +48,7 @@ export function buildLiveChecker({
     try {
       const { sounds, remove } = await writeCheckSounds(soundsFolder);
       try {
-        return await runCheck({ ...talk, client, sounds, names: namesHere() });
+        return await runCheck({ ...talk, client, sounds, names: namesHere(), readLog });
       } finally {
         await remove();
       }
@@ -65,9 +76,15 @@ export async function writeCheckSounds(soundsFolder: string): Promise<CheckFolde
   await makeFolder(made);
   const folder = await realpath(made);
   const pathOf = (name: string) => join(folder, `${CHECK_NAME} ${name}.wav`);
-  const sounds = { loop: pathOf("loop"), long: pathOf("long"), broken: pathOf("broken") };
+  const sounds = {
+    loop: pathOf("loop"),
+    long: pathOf("long"),
+    minutes: pathOf("minutes"),
+    broken: pathOf("broken"),
+  };
   await writeFile(sounds.loop, clicks(LOOP_SECONDS));
   await writeFile(sounds.long, clicks(LONG_SECONDS));
+  await writeFile(sounds.minutes, clicks(MINUTES_SECONDS));
   await writeFile(sounds.broken, "This is not audio.");
   return { sounds, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -9,10 +9,19 @@ import { type Check, CheckFailedError, type CheckPlace, type CheckSounds } from 
 import { readResults, type Step, type StepResult, type Work } from "./steps.ts";
 import { CLIP_CHECKS } from "./check-clips.ts";
 import { MARKER_CHECKS } from "./check-markers.ts";
+import { HABIT_CHECKS } from "./check-habits.ts";
+import { LOG_CHECK } from "./check-log.ts";
 import { PERSON_CHECKS } from "./check-person.ts";
 import { findPlacing } from "./check-placing.ts";
 import { REFUSAL_CHECKS, UNDO_CHECK } from "./check-refusals.ts";
-import { findOurs, makeTracks, refuseFullSet, removeOurs } from "./check-tracks.ts";
+import {
+  countAdded,
+  findOurs,
+  listThings,
+  makeTracks,
+  refuseFullSet,
+  removeOurs,
+} from "./check-tracks.ts";
 import { hidePrivate } from "./hide-private.ts";
 
 interface CheckOptions extends CheckTalk {
@@ -20,11 +29,13 @@ interface CheckOptions extends CheckTalk {
   readonly sounds: CheckSounds;
   /** Names of this computer and its user, which no report may contain. */
   readonly names: readonly string[];
+  /** Finds errors in Live's log; null where it can't be read. */
+  readonly readLog: () => Promise<LiveFacts | null>;
 }
 
 /** The checks that need the check's tracks. */
-const CHECKS = [...CLIP_CHECKS, ...MARKER_CHECKS, ...REFUSAL_CHECKS];
-const TOTAL = 3 + CHECKS.length + PERSON_CHECKS.length;
+const CHECKS = [...CLIP_CHECKS, ...MARKER_CHECKS, ...REFUSAL_CHECKS, ...HABIT_CHECKS];
+const TOTAL = 4 + CHECKS.length + PERSON_CHECKS.length;
 
 /**
  * Checks Live through its control surface, in a Set without clips, and removes everything again.
@@ -49,8 +60,10 @@ export async function runCheck(options: CheckOptions): Promise<LiveReport> {
   options.onProgress(0, TOTAL);
   await probe.do(refuseFullSet());
   await probe.do(removeOurs());
+  const before = await probe.do(listThings());
   let stays = 0;
   try {
+    await find(LOG_CHECK, options.readLog);
     await find(UNDO_CHECK, () => probe.do(UNDO_CHECK.find({ sounds })));
     await probe.do(removeOurs());
     await find(PLACING, () => findPlacing(client, sounds.loop));
@@ -67,7 +80,10 @@ export async function runCheck(options: CheckOptions): Promise<LiveReport> {
       });
     }
   } finally {
-    if (client.isOpen) stays = await probe.do(removeOurs());
+    if (client.isOpen) {
+      await probe.do(removeOurs());
+      stays = countAdded(before, await probe.do(listThings()));
+    }
   }
   const { live, edition } = client.welcome;
   const about = { report: "soundferry-live-check", format: 1, soundferry: VERSION } as const;

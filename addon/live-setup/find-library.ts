@@ -24,8 +24,8 @@ export type LibrarySearch =
     };
 
 /**
- * Finds Live's User Library: the given folder and no other, else the folder that the newest Live has configured, else
- * one of the usual places. On systems without Live only a given folder is found.
+ * Finds Live's User Library: the given folder and no other, else the folder in the configuration that a Live wrote
+ * last, else one of the usual places. On systems without Live only a given folder is found.
  * @param given the setting's folder, absolute
  */
 export async function findLibrary(
@@ -42,27 +42,67 @@ export async function findLibrary(
   return (await firstFolder(tried)) ?? missing(tried, await isFolder(preferences.root));
 }
 
+/**
+ * Finds the file in which a running or recent Live logs, the most recently written one; undefined where there is none.
+ */
+export async function findLiveLog(machine: LiveMachine): Promise<string | undefined> {
+  const preferences = preferencesOf(machine);
+  if (preferences === undefined) return undefined;
+  return (await filesOfLives(preferences.root, preferences.logIn))[0];
+}
+
+/** Lists a file of each version of Live that has it, the most recently written first. */
+async function filesOfLives(
+  root: string,
+  pathOf: (version: string) => string,
+): Promise<readonly string[]> {
+  const names = await readdir(root).catch(() => []);
+  const versions = names.filter((name) => /^Live \d/.test(name));
+  // Of files that were written at the same time, the newest version's counts.
+  versions.sort((one, other) => other.localeCompare(one, "en", { numeric: true }));
+  const found = versions.map(pathOf).map(async (path) => {
+    const { mtimeMs: writtenMs } = (await stat(path).catch(() => undefined)) ?? {};
+    return { path, writtenMs };
+  });
+  return (await Promise.all(found))
+    .flatMap(({ path, writtenMs }) => (writtenMs === undefined ? [] : [{ path, writtenMs }]))
+    .toSorted((one, other) => other.writtenMs - one.writtenMs)
+    .map(({ path }) => path);
+}
+
 interface Preferences {
   readonly root: string;
   /** Returns the path of a version's configuration, for a folder such as `Live 12.1.5`. */
   readonly configIn: (version: string) => string;
+  /** Returns the path of a version's log. */
+  readonly logIn: (version: string) => string;
 }
 
 function preferencesOf({ platform, home, environment }: LiveMachine): Preferences | undefined {
   if (platform === "darwin") {
     const root = join(home, "Library", "Preferences", "Ableton");
-    return { root, configIn: (version) => join(root, version, "Library.cfg") };
+    return preferencesIn(root, (version) => join(root, version));
   }
   if (platform !== "win32") return undefined;
   const root = join(environment["APPDATA"] || join(home, "AppData", "Roaming"), "Ableton");
-  return { root, configIn: (version) => join(root, version, "Preferences", "Library.cfg") };
+  return preferencesIn(root, (version) => join(root, version, "Preferences"));
 }
 
-/** Reads the library's place from the configuration of each Live, the newest version first. */
+function preferencesIn(root: string, folderOf: (version: string) => string): Preferences {
+  return {
+    root,
+    configIn: (version) => join(folderOf(version), "Library.cfg"),
+    logIn: (version) => join(folderOf(version), "Log.txt"),
+  };
+}
+
+/**
+ * Reads the library's place from the configuration of each Live, the most recently written first: a person may have
+ * gone back to an earlier version.
+ */
 async function configuredLibraries({ root, configIn }: Preferences): Promise<readonly string[]> {
-  const versions = (await readdir(root).catch(() => [])).filter((name) => /^Live \d/.test(name));
-  versions.sort((one, other) => other.localeCompare(one, "en", { numeric: true }));
-  const texts = versions.map((version) => readFile(configIn(version), "utf8").catch(() => ""));
+  const files = await filesOfLives(root, configIn);
+  const texts = files.map((path) => readFile(path, "utf8").catch(() => ""));
   return (await Promise.all(texts)).flatMap((text) => {
     const found = parseLibraryConfig(text);
     if (found === undefined) return [];

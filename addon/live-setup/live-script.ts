@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import {
   type ControlSurfaceLook,
-  PORT_FILE,
+  readPortFiles,
 } from "../hosts/live/remote-script/find-control-surface.ts";
 import { findLibrary, type LibrarySearch, type LiveMachine } from "./find-library.ts";
 import {
@@ -14,9 +14,6 @@ import { type InstalledScript, lookAtScript } from "./look-at-script.ts";
 import { withScriptErrors, ScriptError } from "./script-error.ts";
 import { readScriptFiles, type ScriptFiles } from "./script-files.ts";
 import { userDataFolder } from "../../program/user-data-folder.ts";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
-import { readTextIfAny } from "../disk/atomic-file.ts";
 import { isRunning } from "../disk/lock.ts";
 
 export interface LiveScriptDeps {
@@ -129,10 +126,7 @@ export function extensionFolders(machine: LiveMachine): readonly string[] {
  * folders; null if no such process runs. Unlike a login, this works with any version of the script.
  */
 async function readRunningVersion(folders: readonly string[]): Promise<string | null> {
-  for (const folder of folders) {
-    const value = parseJson((await readTextIfAny(join(folder, PORT_FILE))) ?? "");
-    if (!isJsonObject(value)) continue;
-    const { version, process: pid } = value;
+  for (const { version, process: pid } of (await Promise.all(folders.map(readPortFiles))).flat()) {
     const isProcess = typeof pid === "number" && Number.isSafeInteger(pid) && pid > 0;
     if (typeof version === "string" && isProcess && isRunning(pid)) return version;
   }

@@ -3,6 +3,7 @@ import type { PanelLive } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import type { LiveSetup } from "../hosts/live-setup.ts";
 import type { ControlSurfaceLook } from "../hosts/live/remote-script/find-control-surface.ts";
+import { unsupportedSentence } from "../hosts/live/remote-script/live-version.ts";
 import type { LiveScript, LiveScriptDeps, LiveStatus } from "./live-script.ts";
 import { ScriptError } from "./script-error.ts";
 
@@ -56,7 +57,8 @@ function panelLiveOf({ library, script, surface, loaded }: LiveStatus): PanelLiv
 
 function answerOf(surface: ControlSurfaceLook): Partial<PanelLive> {
   if (surface.kind !== "answers") return {};
-  const { version, live, edition } = surface;
+  const { version, live, edition, makesClips } = surface;
   const isOurs = version === VERSION;
-  return { answers: isOurs, mustRestart: !isOurs, live, edition };
+  const trouble = makesClips ? null : unsupportedSentence(surface);
+  return { answers: isOurs && makesClips, mustRestart: !isOurs, live, edition, trouble };
 }

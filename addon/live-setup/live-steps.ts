@@ -1,4 +1,9 @@
 import { VERSION } from "../../core/version.ts";
+import {
+  formatLive,
+  livesSentence,
+  SUPPORTED_LIVES,
+} from "../hosts/live/remote-script/live-version.ts";
 import { noLibrarySentence, type LiveStatus } from "./live-script.ts";
 import type { InstalledScript } from "./look-at-script.ts";
 
@@ -57,8 +62,10 @@ function answerStep({ script, surface, loaded }: LiveStatus): LiveStep {
     return wrong("answer", sentence, advice);
   }
   if (surface.kind === "answers") {
-    const { live, edition } = surface;
-    return done("answer", `Live ${live} ${edition} runs the control surface, and it answers.`);
+    if (!surface.makesClips)
+      return wrong("answer", `This is Live ${surface.live}.`, SUPPORTED_LIVES);
+    const sentence = `${formatLive(surface)} runs the control surface, and it answers.`;
+    return done("answer", [sentence, livesSentence(surface)].filter(Boolean).join(" "));
   }
   if (surface.kind === "stale") {
     return later(

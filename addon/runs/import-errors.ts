@@ -1,3 +1,4 @@
+import type { RunErrorCode } from "../../core/protocol/panel-api.ts";
 import { runSentence } from "../../core/protocol/run-sentences.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 
@@ -47,4 +48,17 @@ export class RunRefusal extends Error {
     this.code = code;
     this.status = STATUSES[code];
   }
+}
+
+const RUN_ERROR_CODES: readonly RunErrorCode[] = [
+  "ALREADY_PLACED",
+  "RUN_ELSEWHERE",
+  "CANCELLED",
+  "CONNECTION_LOST",
+];
+
+/** Returns the code of a run's error, by which a person can resolve it; null without one. */
+export function runErrorCode(error: unknown): RunErrorCode | null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return RUN_ERROR_CODES.find((each) => each === code) ?? null;
 }

@@ -13,11 +13,11 @@ import {
   type SoundResults,
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
-import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
 import { clashKey } from "../../core/text/file-name.ts";
+import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
-import type { PlacedSound } from "../hosts/host.ts";
+import type { HeldSettings, PlacedSound } from "../hosts/host.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -94,6 +94,9 @@ function importedTrack(
 
   const file = folder.fileNameOf(sound.soundId);
   const path = `${folder.name}/${file}`;
+  if (placed !== undefined && "skipped" in placed) {
+    return { ...planned, status: "skipped", file, path, error: withoutPaths(placed.skipped) };
+  }
   if (placed === undefined || "error" in placed) {
     const error = withoutPaths(placed?.error ?? RUN_SENTENCES.NO_RESULT);
     return { ...planned, status: "failed", file, path, error };
@@ -109,8 +112,17 @@ function importedTrack(
       ...placed.notes.map(withoutPaths),
       ...uncheckedNote(placed.unchecked ?? []),
     ],
-    differences: compareSettings(sound, placed.holds, placed.tolerances),
+    differences: compareSettings(sound, comparedIn(placed), placed.tolerances),
   };
+}
+
+/** Returns the settings of a sound that a person hasn't changed. */
+export function comparedIn({
+  holds,
+  changed = [],
+}: Extract<PlacedSound, { readonly holds: object }>): Partial<HeldSettings> {
+  const names = new Set<string>(changed);
+  return Object.fromEntries(Object.entries(holds).filter(([name]) => !names.has(name)));
 }
 
 /** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */
@@ -130,7 +142,7 @@ export async function settleFiles(
   try {
     const played: string[] = [];
     for (const sound of placed) {
-      if ("error" in sound || isSaved(sound)) continue;
+      if (!("holds" in sound) || isSaved(sound)) continue;
       const { soundId, holds } = sound;
       const isElsewhere =
         holds.file !== undefined && !(await isSameFile(holds.file.got, folder.pathOf(soundId)));

@@ -14,18 +14,14 @@ import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
 import { fetchForRun, type FetchedSound, SoundProgress } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
-import { importOutcome, soundResults, settleFiles } from "./import-outcome.ts";
-import {
-  type EarlierResults,
-  resultsAnywhere,
-  resultsAt,
-  earlierReportStands,
-  mergeEarlier,
-} from "./earlier-results.ts";
+import { endRun } from "./end-run.ts";
+import { importOutcome, settleFiles } from "./import-outcome.ts";
+import { type EarlierResults, mergeEarlier, resultsAt } from "./earlier-results.ts";
 import type { ImportOptions } from "./importer-calls.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
+import type { EndedRun } from "./late-looks.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
 import { RunLease, takePackage } from "./run-lease.ts";
 import { type FormatProject, saveAndPlan } from "./save-package.ts";
@@ -59,6 +55,8 @@ export interface RunOptions extends Pick<
   readonly soundIds?: readonly string[] | undefined;
   /** Called before `onProgress`, and whenever a sound is fetched. */
   readonly onSounds?: (sounds: PanelRunSounds) => void;
+  /** Called once the results are stored. */
+  readonly onEnd?: (run: EndedRun) => void;
   /** Cancels the import until the host has placed everything. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -116,10 +114,19 @@ export class ImportRun {
     const before = await this.#deps.journals.read(packageId);
     const journal = await this.#beginJournal(before);
     try {
-      const { outcome, folder } = await this.#import(journal, before);
+      const { outcome, folder, outcomeOf } = await this.#import(journal, before);
       const shown = mergeEarlier(outcome, { isChosen: this.#isChosen, earlier: this.#earlier });
       const hasFiles = shown.tracks.some(({ file }) => file !== null);
-      await this.#finish(outcome, journal, before);
+      const ended = await endRun(outcome, {
+        ...this.#deps,
+        source: this.#source,
+        journal,
+        before,
+        soundIds: this.#choice.soundIds,
+        hasLeftovers: this.#hasLeftovers,
+        onProgress: this.#options.onProgress,
+      });
+      this.#options.onEnd?.({ ...ended, resultsOf: (held) => ended.ownResults(outcomeOf(held)) });
       return { ...shown, folder: hasFiles ? folder : outcome.folder };
     } catch (error) {
       this.#noteIfCancelled(journal, error);
@@ -138,7 +145,8 @@ export class ImportRun {
     const layout = await saveAndPlan({ source: this.#source, folder, fetched }, this.#deps);
     const placed = await this.#place(layout, folder, journal);
     await settleFiles(folder, placed);
-    return { outcome: importOutcome(layout, placed, folder), folder: folder.path };
+    const outcomeOf = (held: readonly PlacedSound[]) => importOutcome(layout, held, folder);
+    return { outcome: outcomeOf(placed), folder: folder.path, outcomeOf };
   }
 
   async #beginJournal(before: RunRecord): Promise<Journal> {
@@ -253,35 +261,6 @@ export class ImportRun {
       if (!(error instanceof HostStepError) || signal.aborted) throw error;
       return usable.map(({ soundId }) => ({ soundId, error: error.message }));
     }
-  }
-
-  /** Reports the results and ends the journal. @param outcome of this run alone */
-  async #finish(outcome: ImportOutcome, journal: Journal, before: RunRecord): Promise<void> {
-    const { packageId, listed } = this.#source;
-    const reportsTo = reporterOf(this.#source);
-    const { status } = outcome;
-    const isFailed = status === "failed";
-    const { host, outbox } = this.#deps;
-    const { soundIds } = this.#choice;
-    const earlier = resultsAnywhere(before, host, listed?.results);
-    if (reportsTo !== undefined && isFailed && earlierReportStands(before, { earlier, soundIds })) {
-      // An earlier report says that the package is in a host, which is still true (rule R7).
-      this.#recordUnfinished(journal);
-      return;
-    }
-    const isOver = !isFailed || !this.#hasLeftovers;
-    const own = soundResults(outcome.tracks.filter(({ id }) => this.#isChosen(id)));
-    const how = { results: own, replacesEarlier: host.can.replacesEarlier === true && !isFailed };
-    if (reportsTo !== undefined) {
-      const { tracks } = mergeEarlier(outcome, { isChosen: this.#isChosen, earlier });
-      const end = isOver ? journal.reportedEnd(status, how) : undefined;
-      await outbox.put(packageId, soundResults(tracks), reportsTo, end);
-    }
-    if (isOver) journal.noteEnd(status, how);
-    else this.#recordUnfinished(journal);
-    if (reportsTo === undefined) return;
-    const isKnown = await outbox.tryDeliver(packageId, reportsTo);
-    this.#options.onProgress({ phase: "reported", isKnown });
   }
 
   /** Records a person's cancel, which ends their choice of sounds unless the host still holds a part of it. */

@@ -6,13 +6,14 @@ import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
 import { isNewTo } from "../packages/package-record.ts";
-import type { PanelRun, RunErrorCode } from "../../core/protocol/panel-api.ts";
+import type { PanelRun } from "../../core/protocol/panel-api.ts";
 import type { RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
+import { ImportCancelledError, runErrorCode, RunRefusal } from "./import-errors.ts";
 import { importOrSave } from "./import-or-save.ts";
 import type { ImportDeps } from "./import-run.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import { type EndedRun, LateLooks } from "./late-looks.ts";
 import type { OwnHost } from "./own-host.ts";
 import { chooseSounds } from "./run-choice.ts";
 
@@ -49,18 +50,13 @@ interface SharedRun extends RunRequest {
   readonly cancel: () => void;
 }
 
-const RUN_ERROR_CODES: readonly RunErrorCode[] = [
-  "ALREADY_PLACED",
-  "RUN_ELSEWHERE",
-  "CANCELLED",
-  "CONNECTION_LOST",
-];
-
 /**
  * The runs that were asked for: executed one at a time, first in, first out, deduplicated by package and host, and
  * recorded in the state.
  */
 export class ImportRuns {
+  /** The later looks at runs that have ended. */
+  readonly lateLooks: LateLooks;
   readonly #deps: ImportRunsDeps;
   readonly #runNext = pLimit(1);
   readonly #closing = new AbortController();
@@ -68,6 +64,8 @@ export class ImportRuns {
 
   constructor(deps: ImportRunsDeps) {
     this.#deps = deps;
+    const runExclusive = (work: () => Promise<void>) => this.runExclusive(work);
+    this.lateLooks = new LateLooks({ ...deps.importDeps, store: deps.store, runExclusive });
   }
 
   /**
@@ -166,6 +164,7 @@ export class ImportRuns {
 
   /** Cancels every run; resolves when the last one has stopped. */
   async close(): Promise<void> {
+    this.lateLooks.close();
     this.#closing.abort(new Error(runSentence("CLOSING")));
     await this.#runNext(async () => {});
   }
@@ -246,6 +245,7 @@ export class ImportRuns {
       store.putRun({ ...run, ...(isOfAll && { isOfAll }), ...shown });
     };
     show({});
+    const ended: EndedRun[] = [];
     try {
       const outcome = await this.runExclusive(
         (signal) =>
@@ -256,6 +256,7 @@ export class ImportRuns {
               ...options,
               soundIds,
               signal,
+              onEnd: (run) => ended.push(run),
               onSounds: (sounds) => show({ sounds }),
               onProgress: (progress) => {
                 show({ progress });
@@ -268,18 +269,15 @@ export class ImportRuns {
       finish({ outcome });
       return outcome;
     } catch (error) {
-      const code = codeOf(error);
+      const code = runErrorCode(error);
       const hasBegun = shown.progress !== null;
       if (isOfAll && !hasBegun && code === "CANCELLED") store.dropRun(run);
       else finish({ error: sentenceOf(error), code });
       throw error;
+    } finally {
+      for (const each of ended) this.lateLooks.follow(each);
     }
   }
-}
-
-function codeOf(error: unknown): RunErrorCode | null {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return RUN_ERROR_CODES.find((each) => each === code) ?? null;
 }
 
 function follow(run: SharedRun, { onProgress }: ImportAllOptions): Promise<ImportOutcome> {

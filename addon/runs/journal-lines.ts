@@ -31,6 +31,13 @@ export type JournalLine =
   | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
   /** A person canceled the run, which ends their choice of sounds. */
   | { readonly kind: "cancelled"; readonly at: string }
+  /** A later look at a finished run at that host found other results of some sounds. */
+  | {
+      readonly kind: "amended";
+      readonly host: string;
+      readonly at: string;
+      readonly results: SoundResults;
+    }
   | EndLine;
 
 export interface EndLine {
@@ -168,6 +175,8 @@ class JournalReader implements RunRecord {
       if (entry["status"] !== "failed") this.importedInto.add(this.#host);
       this.#noteResults(entry);
       this.unfinished.delete(this.#host);
+    } else if (entry["kind"] === "amended") {
+      this.#amendResults(textOf(entry["host"]), readResults(entry["results"]));
     } else if (entry["kind"] === "cancelled") {
       if (run !== undefined) run.soundIds = undefined;
     } else if (entry["kind"] === "undone") {
@@ -193,6 +202,12 @@ class JournalReader implements RunRecord {
     this.#stepsBefore = run?.runId === runId ? run.steps.length : 0;
     const steps = run?.runId === runId ? run.steps : [];
     this.unfinished.set(host, { runId, ...(soundIds !== undefined && { soundIds }), steps });
+  }
+
+  /** Replaces results of a host, which keeps its place: another host's run may have ended since. */
+  #amendResults(host: string, results: ReadonlyMap<string, SoundResult>): void {
+    const before = this.results.get(host);
+    if (before !== undefined) this.results.set(host, new Map([...before, ...results]));
   }
 
   #noteResults(entry: JsonObject): void {

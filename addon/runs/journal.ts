@@ -74,6 +74,16 @@ export class Journals {
     if (missing !== "") appendSync(this.#pathOf(packageId), missing);
   }
 
+  /** Records what a later look found of a finished run's sounds (rule R18). */
+  async amend(packageId: string, hostName: string, results: SoundResults): Promise<void> {
+    const at = new Date(this.#now()).toISOString();
+    const { text, missing } = await this.#textOf(packageId);
+    if (text === undefined) return;
+    const gap = text.endsWith("\n") ? "" : "\n";
+    const line = formatLine({ kind: "amended", host: hostName, at, results });
+    appendSync(this.#pathOf(packageId), (missing || gap) + line);
+  }
+
   /** Starts a run, or resumes the unfinished one with its id, and compacts the earlier lines (rule R8). */
   async begin(packageId: string, run: RunStart): Promise<Journal> {
     await makeDurableFolder(this.#folder);

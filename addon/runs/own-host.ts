@@ -67,7 +67,11 @@ export class OwnHost {
     const look = ++this.#looks;
     const choice = await this.#deps.hosts.choose();
     // A newer check has replaced this one.
-    if (look === this.#looks && !this.#isClosed) this.#change(choice);
+    if (look === this.#looks && !this.#isClosed) {
+      this.#change(choice);
+      // Another session may be open by now.
+      void this.#refreshRoom();
+    }
     return choice;
   }
 
@@ -80,13 +84,24 @@ export class OwnHost {
     return name === undefined ? readyHost(await this.look()) : this.#deps.hosts.open(name);
   }
 
-  /** Reads the session's tempo into the state. */
+  /** Reads the session's tempo and room into the state. */
   async refreshTempo(): Promise<void> {
     const { store } = this.#deps;
     const { host } = this.#shown;
-    const tempoBpm = await readTempo(host);
+    const roomRead = this.#refreshRoom();
+    const tempoBpm = await orNull(host.readTempo?.());
+    await roomRead;
     if (host !== this.#shown.host || tempoBpm === store.state.host.tempoBpm) return;
     store.changeHost({ tempoBpm });
+  }
+
+  async #refreshRoom(): Promise<void> {
+    const { store } = this.#deps;
+    const { host } = this.#shown;
+    if (host.readRoom === undefined) return;
+    const room = await orNull(host.readRoom());
+    if (host !== this.#shown.host || room?.tracks === store.state.host.room?.tracks) return;
+    store.changeHost({ room });
   }
 
   /** Changes a setting of the current host and stores it for the next start; false for an unknown id. */
@@ -122,7 +137,7 @@ export class OwnHost {
     const instead = this.#whyInstead(choice);
     if (isSame && hostLabel(choice.host) === label && instead === said) return;
     this.#shown = choice;
-    this.#show({ instead, ...(!isSame && { tempoBpm: null }) });
+    this.#show({ instead, ...(!isSame && { tempoBpm: null, room: null }) });
     if (!isSame) void this.refreshTempo();
   }
 
@@ -148,10 +163,10 @@ export class OwnHost {
   }
 }
 
-/** Reads a host's tempo; null on failure, because the tempo is only displayed and offered. */
-async function readTempo(host: Host): Promise<number | null> {
+/** Returns what a host reads of its session; null on failure, because that is only displayed and offered. */
+async function orNull<Value>(reading: Promise<Value> | undefined): Promise<Value | null> {
   try {
-    return (await host.readTempo?.()) ?? null;
+    return (await reading) ?? null;
   } catch {
     return null;
   }

@@ -30,7 +30,7 @@ export interface RunChoiceRequest {
 /**
  * Decides which sounds a run is about. An interrupted run that the host completes keeps its sounds. Else the
  * person's choice counts, also the one of an interrupted run; without any, sounds that an earlier run placed are left
- * out as long as others were never asked for.
+ * out as long as others were never asked for, or found no room.
  */
 export function chooseForRun(request: RunChoiceRequest): RunChoice {
   const { all, asked, again, unfinished, isCompleted, earlier } = request;
@@ -43,8 +43,14 @@ export function chooseForRun(request: RunChoiceRequest): RunChoice {
   const chosen = asked ?? begun;
   if (chosen !== undefined || again) return { soundIds: chosen, later: [] };
   const isPlaced = (id: string) => earlier.get(id)?.status === "imported";
-  const isHalfDone = all.some(isPlaced) && all.some((id) => !earlier.has(id));
+  const isLeftOut = (id: string) => !earlier.has(id) || hadNoRoom(earlier.get(id));
+  const isHalfDone = all.some(isPlaced) && all.some(isLeftOut);
   return { soundIds: isHalfDone ? all.filter((id) => !isPlaced(id)) : undefined, later: [] };
+}
+
+/** Checks whether a host had no room for a sound (rule R17): it was skipped although its file can be used. */
+function hadNoRoom(result: SoundResult | undefined): boolean {
+  return result?.status === "skipped" && result.file !== undefined;
 }
 
 type NamedSound = Pick<Sound, "id" | "name">;

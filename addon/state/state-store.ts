@@ -1,4 +1,5 @@
 import type { PanelConnection, PanelHost, PanelRun } from "../../core/protocol/panel-api.ts";
+import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 import type { FinishedRun, ImporterState, Pairing, ReadList } from "./importer-state.ts";
 
 const MAX_FINISHED_RUNS = 20;
@@ -129,6 +130,16 @@ export class StateStore {
     const isKnown = runs.some((old) => isSameRun(old, run));
     const replace = (old: PanelRun) => (isSameRun(old, run) ? run : old);
     this.change({ runs: isKnown ? runs.map(replace) : [...runs, run] });
+  }
+
+  /** Replaces tracks in the outcomes of a package's finished runs. */
+  amendFinished(packageId: string, amend: (track: ImportedTrack) => ImportedTrack): void {
+    const finished = this.#state.finished.map((run): FinishedRun => {
+      if (run.packageId !== packageId || !("outcome" in run.result)) return run;
+      const { outcome } = run.result;
+      return { ...run, result: { outcome: { ...outcome, tracks: outcome.tracks.map(amend) } } };
+    });
+    this.change({ finished });
   }
 
   /** Removes a run that ended before it began. */

@@ -13,7 +13,7 @@ export function liveCommand(): Command {
   const command = newCommand(
     "live",
     "Installs Soundferry's control surface, a script in Live's User Library. With it, loops play in exact " +
-      "time in every edition of Live 12.",
+      "time in every edition of Live.",
   );
   const subcommands = [
     subcommand(

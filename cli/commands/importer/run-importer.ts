@@ -14,6 +14,7 @@ import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
+import { findLog } from "../live/live-script.ts";
 import { readSettingsOfImporter, whyThere, withOwnHosts } from "./importer-options.ts";
 import { logChanges } from "./log-changes.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
@@ -35,7 +36,7 @@ export async function runImporter(
   await using running = await startImporter({
     ...(await withOwnHosts(settings, ownHostNames(own))),
     buildLiveChecker: (soundsFolder) =>
-      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder] }),
+      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder], findLog }),
     panelPage,
   });
   giveFacts(settings, running, output);

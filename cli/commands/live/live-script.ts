@@ -1,10 +1,20 @@
 import { homedir } from "node:os";
 import { lookAtControlSurface } from "../../../addon/hosts/live/remote-script/find-control-surface.ts";
+import { findLiveLog, type LiveMachine } from "../../../addon/live-setup/find-library.ts";
 import type { Installation, Removal } from "../../../addon/live-setup/install-script.ts";
 import { LiveScript, type LiveStatus } from "../../../addon/live-setup/live-script.ts";
 import { stepsOf } from "../../../addon/live-setup/live-steps.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
 import { commandLine } from "../../command.ts";
+
+/** Returns the path of the log of the Live that ran last on this computer, if there is one. */
+export function findLog(): Promise<string | undefined> {
+  return findLiveLog(thisMachine());
+}
+
+function thisMachine(): LiveMachine {
+  return { platform: process.platform, home: homedir(), environment: process.env };
+}
 
 /** Opens the control surface's script of this computer's Live. */
 export function openLiveScript({
@@ -12,7 +22,7 @@ export function openLiveScript({
   liveLibrary,
 }: Pick<ImporterSettings, "dataFolder" | "liveLibrary">): LiveScript {
   return new LiveScript({
-    machine: { platform: process.platform, home: homedir(), environment: process.env },
+    machine: thisMachine(),
     givenLibrary: liveLibrary,
     dataFolder,
     lookAtControlSurface,

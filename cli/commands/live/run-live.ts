@@ -10,8 +10,15 @@ import { countOf } from "../../../core/text/count-of.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
 import { outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
+import { formatLive } from "../../../addon/hosts/live/remote-script/live-version.ts";
 import { readSettingsUntouched } from "../importer/importer-options.ts";
-import { formatInstalled, formatRemoved, formatStatus, openLiveScript } from "./live-script.ts";
+import {
+  findLog,
+  formatInstalled,
+  formatRemoved,
+  formatStatus,
+  openLiveScript,
+} from "./live-script.ts";
 
 type LiveSettings = Pick<ImporterSettings, "dataFolder" | "liveLibrary">;
 interface LiveFlags {
@@ -64,7 +71,7 @@ export async function runLiveCheck(
 ): Promise<void> {
   const output = outputFor(flags);
   const { soundsFolder } = await readSettingsUntouched(given);
-  const check = buildLiveChecker({ soundsFolder, folders: [dataFolder] });
+  const check = buildLiveChecker({ soundsFolder, folders: [dataFolder], findLog });
   const signal = stopSignal();
   const isAsking = process.stdin.isTTY && process.stderr.isTTY && flags.json !== true;
   const report = await check({
@@ -80,7 +87,7 @@ export async function runLiveCheck(
   output.give(
     { report: file, live, edition, answered, stays },
     [
-      `Live ${live} ${edition} was checked: ${answered} of ${countOf(report.checks.length, "question")} answered.`,
+      `${live === null ? "Live" : formatLive({ live, edition })} was checked: ${answered} of ${countOf(report.checks.length, "question")} answered.`,
       ...kept,
       `The report: ${file}`,
     ].join("\n"),

@@ -19,6 +19,7 @@ import { panelPage, relayPages } from "../../pages.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
 import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
 import { logChanges } from "../importer/log-changes.ts";
+import { findLog } from "../live/live-script.ts";
 import { openPanel, openRunningPanel } from "../importer/open-panel.ts";
 import {
   followCode,
@@ -88,7 +89,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
     autoImport: request.autoImport,
     ...(await pretendAtHost(pretend, previewSessionIn(settings))),
     buildLiveChecker: (soundsFolder) =>
-      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder] }),
+      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder], findLog }),
     panelPage,
     isOwnRelay: true,
     ...(fixedCode !== undefined && {

@@ -139,7 +139,7 @@ function LiveCheckResult({ report }: { readonly report: LiveReport | null }): VN
     <>
       <p role="status">
         {t("panel.check-done", {
-          live: `Live ${live} ${edition}`,
+          live: ["Live", live, edition].filter(Boolean).join(" "),
           answered,
           count: checks.length,
         })}

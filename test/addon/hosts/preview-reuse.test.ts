@@ -31,7 +31,7 @@ async function importedOnce() {
 
 function notesOf(placed: readonly PlacedSound[]): readonly (readonly string[])[] {
   return placed.map((sound) =>
-    "error" in sound ? [sound.error] : sound.notes.filter((note) => note !== IN_PREVIEW),
+    "holds" in sound ? sound.notes.filter((note) => note !== IN_PREVIEW) : [JSON.stringify(sound)],
   );
 }
 

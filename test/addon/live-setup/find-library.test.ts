@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
   findLibrary,
+  findLiveLog,
   type LiveMachine,
   parseDocuments,
   parseLibraryConfig,
@@ -74,7 +75,7 @@ test("[H20] without a library, Live's own folder says whether Live was ever star
 test.each([
   ["darwin", (live: string) => `Library/Preferences/Ableton/${live}/Library.cfg`],
   ["win32", (live: string) => `AppData/Roaming/Ableton/${live}/Preferences/Library.cfg`],
-])("[H20] on %s a moved library is where the newest Live says", async (platform, configOf) => {
+])("[H20] on %s a moved library is where a Live says", async (platform, configOf) => {
   const { find, configure } = await computer(platform, [
     "Music/Ableton/User Library",
     "Documents/Ableton/User Library",
@@ -87,6 +88,35 @@ test.each([
   expect(await find()).toBe("disk/My & Library");
   await configure(configOf("Live 12.10.0"), "unplugged");
   expect(await find()).toBe("disk/My & Library");
+});
+
+test("[H20] of several Lives the one counts that wrote its configuration last, not the newest version", async () => {
+  const { home, find, configure } = await computer("darwin", [
+    "new/User Library",
+    "old/User Library",
+  ]);
+  const configOf = (live: string) => `Library/Preferences/Ableton/${live}/Library.cfg`;
+  await configure(configOf("Live 12.3"), "new");
+  await configure(configOf("Live 11.3.25"), "old");
+  await utimes(join(home, configOf("Live 12.3")), 1000, 1000);
+  expect(await find()).toBe("old/User Library");
+  await utimes(join(home, configOf("Live 11.3.25")), 999, 999);
+  expect(await find()).toBe("new/User Library");
+});
+
+test("[H21] the log is that of the Live that wrote it last, and there may be none", async () => {
+  const { home } = await computer("win32");
+  const machine = { platform: "win32", home, environment: {} };
+  expect(await findLiveLog(machine)).toBeUndefined();
+  expect(await findLiveLog({ ...machine, platform: "linux" })).toBeUndefined();
+  const pathOf = (live: string) =>
+    join(home, "AppData", "Roaming", "Ableton", live, "Preferences", "Log.txt");
+  for (const live of ["Live 11.3.25", "Live 12.3"]) {
+    await mkdir(dirname(pathOf(live)), { recursive: true });
+    await writeFile(pathOf(live), "");
+  }
+  await utimes(pathOf("Live 12.3"), 1000, 1000);
+  expect(await findLiveLog(machine)).toBe(pathOf("Live 11.3.25"));
 });
 
 test("[H20] Live's file may name the library itself, and a damaged one is passed over", async () => {

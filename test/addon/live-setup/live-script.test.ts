@@ -14,6 +14,9 @@ const ANSWER: ControlSurfaceLook = {
   version: VERSION,
   live: "12.1.5",
   edition: "Standard",
+  makesClips: true,
+  lives: 1,
+  isNewest: true,
 };
 
 /** A Mac on which Live was started once; a test sets what the control surface does. */
@@ -73,6 +76,36 @@ test("[H20] the steps go from the library over the script to its answer", async 
   await writeFiles(place, { "__init__.py": "# another project" });
   expect((await steps())[1]).toMatch(
     /^script wrong: .* wasn't made by Soundferry, or is a link\.$/,
+  );
+});
+
+test("[H12][H20] a Live that lacks the call for clips is named, with the versions that have it", async () => {
+  const { script, live, look } = await mac();
+  await script.install();
+  live.surface = { ...ANSWER, live: "12.0.1", makesClips: false };
+  const versions =
+    "Soundferry places sounds in Live 11.3.25 or later 11.3, or in 12.0.5 or later. The update is free.";
+  expect(stepsOf(await script.status())[2]).toEqual({
+    step: "answer",
+    state: "wrong",
+    sentence: "This is Live 12.0.1.",
+    advice: versions,
+  });
+  const trouble = `This is Live 12.0.1. ${versions}`;
+  expect(await look()).toMatchObject({ answers: false, mustRestart: false, trouble });
+});
+
+test("[H12][H20] the answer names a Live without an edition, and which of two is used", async () => {
+  const { script, steps, live, look } = await mac();
+  await script.install();
+  live.surface = { ...ANSWER, live: "11.3.25", edition: null };
+  const answers = "runs the control surface, and it answers.";
+  expect((await steps())[2]).toBe(`answer done: Live 11.3.25 ${answers}`);
+  expect(await look()).toMatchObject({ answers: true, live: "11.3.25", edition: null });
+  live.surface = { ...ANSWER, lives: 2 };
+  expect((await steps())[2]).toBe(
+    `answer done: Live 12.1.5 Standard ${answers} ` +
+      "2 Lives run; Soundferry uses Live 12.1.5 Standard, started last.",
   );
 });
 

@@ -15,6 +15,32 @@ function begin(run_id: string, host = "live", title: unknown = "Kit") {
 const step = (number: number, label: string) => ({ kind: "step", step: number, label });
 const stepsOf = (text: string) => readJournalText(text).unfinished.get("live")?.steps;
 
+test("[R18] a later look replaces results of a host, which keeps its place among the hosts", () => {
+  const imported = { status: "imported" };
+  const amended = { status: "imported", notes: ["Later."] };
+  const results = { 1: imported, 2: imported };
+  const text = textOf(
+    begin("a"),
+    { kind: "end", status: "imported", at, results },
+    begin("b", "preview"),
+    { kind: "end", status: "imported", at, results: { 1: imported } },
+    begin("c", "preview"),
+    { kind: "amended", host: "live", at, results: { 2: amended } },
+    step(1, "make the scene"),
+    // Nothing is known of a host without a run.
+    { kind: "amended", host: "dawproject", at, results: { 2: amended } },
+  );
+  for (const each of [text, shortenJournal(text, NOW_MS)]) {
+    const record = readJournalText(each);
+    expect([...record.results.keys()]).toEqual(["live", "preview"]);
+    expect(Object.fromEntries(record.results.get("live") ?? [])).toEqual({
+      1: imported,
+      2: amended,
+    });
+    expect(record.unfinished.get("preview")?.steps).toHaveLength(1);
+  }
+});
+
 test("[F10][R8] the relay that gets the reports is the last one that a run named, also in a shortened journal", () => {
   const reported = { relay: "https://relay.example/", device: "dev_1" };
   const end = { kind: "end", status: "partial", at };

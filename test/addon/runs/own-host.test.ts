@@ -127,8 +127,28 @@ describe("the session's tempo", () => {
     expect(store.state.host.tempoBpm).toBe(tempoBpm);
   });
 
+  test("[H23] is read together with the room that the session has, which may be unknown", async () => {
+    const room: { tracks: number | null } = { tracks: null };
+    const readRoom = async () => (room.tracks === null ? null : { tracks: room.tracks });
+    const { own, store } = setUp({ hosts: [hostOf({ readTempo: async () => 97, readRoom })] });
+    for (const tracks of [null, 6, 2, null]) {
+      room.tracks = tracks;
+      await own.refreshTempo();
+      const expected = tracks === null ? null : { tracks };
+      expect(store.state.host).toMatchObject({ tempoBpm: 97, room: expected });
+    }
+    expect(setUp().store.state.host.room).toBeNull();
+    // Another session is seen with the next look.
+    room.tracks = 8;
+    await own.look();
+    await setImmediate();
+    expect(store.state.host.room).toEqual({ tracks: 8 });
+  });
+
   test("[N5] that is the same changes no state", async () => {
-    const { own, store } = setUp({ hosts: [hostOf({ readTempo: async () => 120 })] });
+    const { own, store } = setUp({
+      hosts: [hostOf({ readTempo: async () => 120, readRoom: async () => ({ tracks: 6 }) })],
+    });
     await own.refreshTempo();
     const { state } = store;
     await own.refreshTempo();

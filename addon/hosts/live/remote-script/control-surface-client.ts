@@ -6,6 +6,7 @@ import { parseJson } from "../../../../core/text/parse-json.ts";
 import { VERSION } from "../../../../core/version.ts";
 import { REAL_TIMERS, type Timers } from "../../../timers.ts";
 import { SurfaceError, UnreachableError } from "./control-surface-error.ts";
+import type { LiveVersion } from "./live-version.ts";
 import { LineReader, lineKeys, LineSigner, MAX_LINE_BYTES } from "./signed-lines.ts";
 
 export const PROTOCOL = 1;
@@ -24,13 +25,11 @@ export interface ConnectOptions {
 }
 
 /** The control surface's description of itself and its Live. */
-export interface Welcome {
-  /** Live's version, such as `12.1.5`. */
-  readonly live: string;
-  /** Live's edition, such as `Suite`. */
-  readonly edition: string;
+export interface Welcome extends LiveVersion {
   /** The control surface's version. */
   readonly version: string;
+  /** True if this Live has the call that makes a clip of a file. */
+  readonly makesClips: boolean;
 }
 
 interface Pending {
@@ -98,13 +97,13 @@ export class SurfaceClient {
     return this.#said;
   }
 
-  /** Checks whether both reach the same start of the control surface, which makes a new secret at each start. */
-  isSameAs(other: SurfaceClient): boolean {
-    return this.#options.secret === other.#options.secret;
+  /** The secret of this start of the control surface, which makes a new one at each start. */
+  get secret(): string {
+    return this.#options.secret;
   }
 
   /**
-   * Sends a request and returns its answer.
+   * Sends a request and returns its answer, with `more` where the control surface says that more answers will come.
    * @throws {SurfaceError} when the control surface answers with an error
    * @throws {UnreachableError} `lost`; the control surface may or may not have received the request
    */
@@ -186,15 +185,20 @@ export class SurfaceClient {
       this.close(this.#lost());
       return;
     }
-    const { live, edition, version } = welcome;
-    this.#said = { live: String(live), edition: String(edition), version: String(version) };
+    const { live, edition, version, can } = welcome;
+    this.#said = {
+      live: String(live),
+      edition: typeof edition === "string" ? edition : null,
+      version: String(version),
+      makesClips: isJsonObject(can) && can["create_audio_clip"] === true,
+    };
     this.#lines.allowLong();
     // An idle connection must not keep a command running.
     this.#socket.unref();
     this.#welcome.resolve(this.#said);
   }
 
-  #takeAnswer({ id, progress, ok, error }: JsonObject): void {
+  #takeAnswer({ id, progress, ok, more, error }: JsonObject): void {
     const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
     if (pending === undefined || typeof id !== "number") return;
     if (isJsonObject(progress)) {
@@ -203,7 +207,7 @@ export class SurfaceClient {
     }
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#socket.unref();
-    if (isJsonObject(ok)) pending.resolve(ok);
+    if (isJsonObject(ok)) pending.resolve(more === undefined ? ok : { ...ok, more });
     else pending.reject(surfaceError(error));
   }
 

@@ -1,10 +1,12 @@
 import { HostGoneError } from "../../host.ts";
+import { formatEdition, type LiveVersion } from "./live-version.ts";
 
 /**
  * The reason why the control surface can't be reached: `absent` (no file has its port), `silent` (nobody at the
- * port proves to be the control surface), `version` (it is from another release), `lost` (the connection ended).
+ * port proves to be the control surface), `version` (it is from another release), `unsupported` (its Live lacks a
+ * call), `lost` (the connection ended).
  */
-export type UnreachableReason = "absent" | "silent" | "version" | "lost";
+export type UnreachableReason = "absent" | "silent" | "version" | "unsupported" | "lost";
 
 /** The control surface can't be reached; the message is a sentence for the person who imports. */
 export class UnreachableError extends HostGoneError {
@@ -52,14 +54,11 @@ export function isUnreachable(error: unknown, ...reasons: readonly UnreachableRe
 }
 
 /** Returns the reason for a refusal, which completes “Live couldn't place the scene …:”. */
-export function refusalReason(
-  error: SurfaceError,
-  { edition }: { readonly edition: string },
-): string {
+export function refusalReason(error: SurfaceError, live: Pick<LiveVersion, "edition">): string {
   const { code, message, limit, step } = error;
   const reason = withoutPeriod(message);
   if (code === "limit" && limit !== undefined) {
-    return `Live ${edition} takes only ${limit.count} ${limit.what} in a Set`;
+    return `${formatEdition(live)} takes only ${limit.count} ${limit.what} in a Set`;
   }
   if (code === "busy") return "another import is running there";
   if (code === "path") return "a file is not in the folders that it may open";

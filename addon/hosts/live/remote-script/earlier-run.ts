@@ -55,6 +55,7 @@ export function stepsOfHeld(id: string, look: LookMessage): readonly JournalStep
   const hasMoreTracks = look.tracks.length > note.tracks + added.length;
   return [
     ...(hasMoreScenes ? [made(`make the scene ${note.scene}`, isNamed)] : []),
+    ...(note.isSceneTaken ? [made(`take an empty scene for ${note.scene}`, isNamed)] : []),
     ...tracks,
     ...(hasMoreTracks ? [made("make one more track", false)] : []),
   ];

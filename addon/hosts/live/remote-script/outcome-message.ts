@@ -3,10 +3,17 @@ import { isJsonObject, type JsonObject } from "../../../../core/text/json-object
 /** The answer to `place`: everything that was made and read back (docs/use/live.md). */
 export interface OutcomeMessage {
   readonly run: string;
-  readonly scene: { readonly name: string | null; readonly color: number | null };
+  readonly scene: OutcomeScene;
   readonly tracks: readonly OutcomeTrack[];
   /** Names of tracks that could not be removed although their sounds failed. */
   readonly stays: readonly string[];
+}
+
+export interface OutcomeScene {
+  readonly name: string | null;
+  readonly color: number | null;
+  /** True if Live made no scene, and an empty one of the Set was taken. */
+  readonly isTaken: boolean;
 }
 
 export interface OutcomeTrack {
@@ -15,6 +22,14 @@ export interface OutcomeTrack {
   readonly isReused: boolean;
   /** The step that failed, after which the sound's track was removed; null if none did. */
   readonly error: { readonly step: string; readonly message: string } | null;
+  /** Set if Live had no room for the sound, and nothing was made of it: how many of what the Set has. */
+  readonly skipped: { readonly what: string; readonly count: number } | null;
+  /** True if a person changed the clip, undid it, or worked on it when it was to be set again: it was left alone. */
+  readonly isTouched: boolean;
+  /** True if a person undid something since the clip was made. */
+  readonly isUndone: boolean;
+  /** The names of the values in `holds` that a person changed, never the markers; `clip` where they removed it. */
+  readonly changed: ReadonlySet<string>;
   /** The index of the attempt that Live accepted. */
   readonly attempt: number;
   readonly refused: readonly { readonly setting: string; readonly message: string }[];
@@ -74,6 +89,8 @@ export interface UnfinishedRun {
   readonly scenes: number;
   /** The number of tracks that the Set had before. */
   readonly tracks: number;
+  /** True if the run took a scene that the Set had. */
+  readonly isSceneTaken: boolean;
 }
 
 /** The answer to `look`. */
@@ -96,7 +113,11 @@ export function readOutcome(message: JsonObject): OutcomeMessage {
   const scene = objectOf(message["scene"]);
   return {
     run: String(message["run"]),
-    scene: { name: textOf(scene["name"]), color: numberOf(scene["color"]) },
+    scene: {
+      name: textOf(scene["name"]),
+      color: numberOf(scene["color"]),
+      isTaken: scene["taken"] === true,
+    },
     tracks: objectsOf(message["tracks"]).map(readTrack),
     stays: textsOf(message["stays"]),
   };
@@ -125,22 +146,29 @@ export function readLook(message: JsonObject): LookMessage {
 }
 
 function readNote(note: unknown): UnfinishedRun {
-  const { scene, scenes, tracks } = objectOf(note);
+  const { scene, scenes, tracks, taken } = objectOf(note);
   return {
     scene: textOf(scene) ?? "",
     scenes: numberOf(scenes) ?? 0,
     tracks: numberOf(tracks) ?? 0,
+    isSceneTaken: isJsonObject(taken),
   };
 }
 
 function readTrack(track: JsonObject): OutcomeTrack {
-  const { error } = track;
+  const { error, skipped } = track;
   return {
     sound: String(track["sound"]),
     isReused: isJsonObject(track["earlier"]),
     error: isJsonObject(error)
       ? { step: String(error["step"]), message: textOf(error["message"]) ?? "" }
       : null,
+    skipped: isJsonObject(skipped)
+      ? { what: String(skipped["what"]), count: numberOf(skipped["count"]) ?? 0 }
+      : null,
+    isTouched: track["touched"] === true,
+    isUndone: track["undone"] === true,
+    changed: new Set(textsOf(track["changed"])),
     attempt: numberOf(track["attempt"]) ?? 0,
     refused: objectsOf(track["refused"]).map((each) => ({
       setting: String(each["setting"]),

@@ -1,10 +1,12 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
+import { RUN_SENTENCES, runSentence } from "../../../../core/protocol/run-sentences.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import { withoutPeriod } from "./control-surface-error.ts";
+import { formatEdition, type LiveVersion } from "./live-version.ts";
 import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
 import type { PlaceMessage } from "./plan-request.ts";
 import type { AudioLength } from "./plan-warp.ts";
-import { loopTempo } from "./read-holds.ts";
+import { heldName, loopTempo } from "./read-holds.ts";
 
 export interface NotesOptions {
   readonly plan: TrackPlan;
@@ -13,6 +15,9 @@ export interface NotesOptions {
   readonly isInProject: boolean;
   readonly asked: PlaceMessage;
   readonly outcome: OutcomeMessage;
+  readonly live: Pick<LiveVersion, "edition">;
+  /** The number of scenes that the Set had before. */
+  readonly scenes: number;
 }
 
 /** The raw value of the fader at 0 dB; Live holds it as a 32-bit float. */
@@ -29,9 +34,10 @@ export function placedNotes(options: NotesOptions): readonly string[] {
     ...heardTempo(plan, track.holds),
     ...earlyEnd(plan, track.holds, file),
     ...refusals(plan, track),
-    ...pitchNotes(track.holds),
-    ...(track.isReused ? [] : trackNotes(track.holds)),
+    ...pitchNotes(track),
+    ...(track.isReused ? [] : trackNotes(track)),
     ...sceneNotes(options),
+    ...touchedNotes(track),
     ...(isInProject ? [] : ["Use Collect All and Save to keep it with your Set."]),
   ];
 }
@@ -69,31 +75,47 @@ function isSame(got: number | null, asked: number): boolean {
   return got !== null && Math.abs(got - asked) <= SAME_BEATS;
 }
 
-function pitchNotes(holds: HeldMessage): readonly string[] {
+function pitchNotes({ holds, changed }: OutcomeTrack): readonly string[] {
   const { pitch_coarse: semitones, pitch_fine: cents } = holds;
+  if (changed.has("pitch_coarse") || changed.has("pitch_fine")) return [];
   if ((semitones ?? 0) === 0 && (cents ?? 0) === 0) return [];
   return [`It is transposed by ${semitones ?? 0} semitones and ${cents ?? 0} cents.`];
 }
 
-function trackNotes({ armed, input, volume }: HeldMessage): readonly string[] {
+function trackNotes({ holds, changed }: OutcomeTrack): readonly string[] {
   const notes: string[] = [];
-  if (armed === true) notes.push("Its track is armed.");
-  if (input !== null && input !== "No Input") notes.push(`Its track's input is “${input}”.`);
-  if (volume !== null && Math.abs(volume - FADER_AT_0_DB) > FLOAT_NOISE) {
+  const told = (name: "armed" | "input" | "volume") => !changed.has(name);
+  const { armed, input, volume } = holds;
+  if (armed === true && told("armed")) notes.push("Its track is armed.");
+  if (input !== null && input !== "No Input" && told("input")) {
+    notes.push(`Its track's input is “${input}”.`);
+  }
+  if (volume !== null && Math.abs(volume - FADER_AT_0_DB) > FLOAT_NOISE && told("volume")) {
     notes.push("Its track's fader is not at 0 dB.");
   }
   return notes;
 }
 
+/** Reports that a person changed or opened the clip before the last look (rule H24). */
+function touchedNotes({ isTouched, isUndone, changed }: OutcomeTrack): readonly string[] {
+  if (!isTouched) return [];
+  const isOnlyOpen = changed.size === 0 && !isUndone;
+  return [isOnlyOpen ? RUN_SENTENCES.OPEN_IN_LIVE : RUN_SENTENCES.CHANGED_BY_PERSON];
+}
+
 /** Reports how the scene differs. The scene belongs to no sound, so each sound gets the notes. */
-function sceneNotes({ asked, outcome }: NotesOptions): readonly string[] {
-  const { name, color } = outcome.scene;
+function sceneNotes({ asked, outcome, live, scenes }: NotesOptions): readonly string[] {
+  const { color, isTaken } = outcome.scene;
+  const name = heldName(outcome.scene.name, asked.scene.name) ?? null;
   const notes: string[] = [];
+  if (isTaken) {
+    notes.push(runSentence("SCENE_TAKEN", { live: formatEdition(live), count: String(scenes) }));
+  }
   if (name !== null && name !== asked.scene.name) {
     notes.push(`Its scene is called “${name}”, not “${asked.scene.name}”.`);
   }
-  if (color !== asked.scene.color) {
-    // Live tells none for a scene without a color.
+  // Live tells none for a scene without a color, and a taken scene gets none.
+  if (color !== asked.scene.color && !(isTaken && color === null)) {
     notes.push(
       `Its scene has ${color === null ? "no color" : `color ${color}`}, not color ${asked.scene.color}.`,
     );

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Layout } from "../../../../core/layout/layout.ts";
 import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { clashKey } from "../../../../core/text/file-name.ts";
@@ -64,6 +65,11 @@ export class PlacementFiles {
 
   addNote(soundId: string, note: string): void {
     this.notes.set(soundId, [...(this.notes.get(soundId) ?? []), note]);
+  }
+
+  /** Returns the folders with the files that the clips will play: the package's, and those of Live's copies. */
+  folders(): readonly string[] {
+    return [...new Set([...this.audio.values()].map(({ path }) => dirname(path)))];
   }
 
   /** Returns the paths of the importer's own files that clips will play. */

@@ -64,6 +64,14 @@ export function loopTempo(holds: HeldMessage): number | undefined {
   return Number.isFinite(tempoBpm) ? tempoBpm : undefined;
 }
 
+/**
+ * Returns the name that a track or scene has for people. Live replaces a leading `#` with a number, so the script may
+ * have doubled it: that is no difference.
+ */
+export function heldName(held: string | null, asked: string): string | undefined {
+  return asked.startsWith("#") && held === `#${asked}` ? asked : (held ?? undefined);
+}
+
 /** The gain of a clip as Live shows it. */
 interface HeldGain {
   readonly gainDb: number;

@@ -1,5 +1,6 @@
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import { runSentence } from "../../../../core/protocol/run-sentences.ts";
 import { warpModeOfNumber } from "../../../../core/layout/warp-mode.ts";
 import {
   type HeldSettings,
@@ -10,15 +11,19 @@ import {
   type Unsure,
 } from "../../host.ts";
 import { withoutPeriod } from "./control-surface-error.ts";
+import { formatEdition, type LiveVersion } from "./live-version.ts";
 import { placedNotes } from "./placed-notes.ts";
 import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
 import type { PlaceMessage, SoundAudio, TrackMessage } from "./plan-request.ts";
 import { endsAtFileEnd } from "./plan-warp.ts";
-import { readGain, readTiming } from "./read-holds.ts";
+import { heldName, readGain, readTiming } from "./read-holds.ts";
 
 export interface ReadOptions {
   readonly asked: PlaceMessage;
   readonly outcome: OutcomeMessage;
+  readonly live: Pick<LiveVersion, "edition">;
+  /** The number of scenes that the Set had before. */
+  readonly scenes: number;
   /** The audio of each usable sound, by sound id. */
   readonly audio: ReadonlyMap<string, SoundAudio>;
   /** The path without links of each file that a clip plays, by the path that Live reports. */
@@ -36,7 +41,7 @@ const LOOP_END_TOLERANCE = 1e-6;
 
 /** Turns the control surface's outcome into the values that the importer compares, for each usable sound. */
 export function readPlaced(layout: Layout, options: ReadOptions): readonly PlacedSound[] {
-  const { asked, outcome, audio, resolved, inProject, fileNotes } = options;
+  const { asked, outcome, live, scenes, audio, resolved, inProject, fileNotes } = options;
   const tracks = new Map(outcome.tracks.map((track) => [track.sound, track]));
   const messages = new Map(asked.tracks.map((track) => [track.sound, track]));
   return usableTracks(layout).map((plan): PlacedSound => {
@@ -47,16 +52,27 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
     if (track === undefined || message === undefined || file === undefined) {
       return { soundId, error: `Live doesn't have the clip ${clipName}.` };
     }
+    if (track.skipped !== null) {
+      const count = String(track.skipped.count);
+      return { soundId, skipped: runSentence("TRACKS_FULL", { live: formatEdition(live), count }) };
+    }
     if (track.error !== null) {
       const stays = outcome.stays.includes(plan.trackName) ? " Its empty track stays." : "";
       return { soundId, error: stepSentence(track.error) + stays };
     }
-    const { holds, tolerances, unchecked } = readSound({ plan, track, message, file, resolved });
+    const { holds, changed, tolerances, unchecked } = readSound({
+      plan,
+      track,
+      message,
+      file,
+      resolved,
+    });
     const isInProject = inProject.has(soundId);
-    const notes = placedNotes({ plan, track, file, isInProject, asked, outcome });
+    const notes = placedNotes({ plan, track, file, isInProject, asked, outcome, live, scenes });
     return {
       soundId,
       holds,
+      changed,
       tolerances,
       unchecked: [...unchecked, ...namesOfUntoldScene(outcome)],
       notes: [...(fileNotes.get(soundId) ?? []), ...notes],
@@ -79,13 +95,13 @@ interface SoundRead {
 }
 
 function readSound({ plan, track, message, file, resolved }: SoundRead) {
-  const { holds, attempt, isReused } = track;
+  const { holds, attempt, isReused, changed } = track;
   const gain = readGain(holds);
   const { warping, looping, file_path: path } = holds;
   const got = path === null ? undefined : (resolved.get(path) ?? path);
   const settings: Unsure<HeldSettings> = {
     // The track of an earlier import keeps its own name: no other was requested.
-    trackName: isReused ? plan.trackName : (holds.track ?? undefined),
+    trackName: isReused ? plan.trackName : heldName(holds.track, plan.trackName),
     clipName: holds.name ?? undefined,
     warping: warping ?? undefined,
     looping: looping ?? undefined,
@@ -99,10 +115,29 @@ function readSound({ plan, track, message, file, resolved }: SoundRead) {
   const isAtFileEnd = attempt > 0 && endsAtFileEnd(message.clip.attempts[attempt], file);
   return {
     holds: onlyKnown(settings),
+    changed: [...new Set([...changed].flatMap((name) => TOUCHED[name] ?? []))],
     tolerances: tolerancesOf(plan, isAtFileEnd, gain?.toleranceDb),
     unchecked: [...namesOfUnknown(settings), ...namesOfUntold(holds)],
   };
 }
+
+const TIMING = ["startSeconds", "loopStartSeconds", "loopEndBeats", "tempoBpm"] as const;
+/** The settings that follow a value of `holds`, by its name: a person's change of it is no difference (rule H24). */
+const TOUCHED: Readonly<Record<string, readonly (keyof HeldSettings)[]>> = {
+  track: ["trackName"],
+  track_color: ["colorIndex"],
+  name: ["clipName"],
+  color_index: ["colorIndex"],
+  file_path: ["file"],
+  warping: ["warping", "warpMode", "warpMarkers", ...TIMING],
+  warp_mode: ["warpMode"],
+  looping: ["looping", ...TIMING],
+  loop_start: TIMING,
+  loop_end: ["loopEndBeats", "tempoBpm"],
+  start_marker: ["startSeconds"],
+  gain: ["gainDb"],
+  gain_display_string: ["gainDb"],
+};
 
 /** Returns the clip's color, or the track's if only the track's differs from the plan. */
 function colorOf({ colorIndex }: TrackPlan, holds: HeldMessage): number | undefined {

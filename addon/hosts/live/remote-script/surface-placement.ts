@@ -1,15 +1,8 @@
-import { dirname } from "node:path";
 import type { Layout } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
-import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { Timers } from "../../../timers.ts";
 import { markPlayed, unmarkPlayed } from "../../../disk/folder-marker.ts";
-import {
-  AlreadyPlacedError,
-  NO_TRACK,
-  ON_EARLIER_TRACK,
-  TRACK_UNUSABLE,
-} from "../../already-placed.ts";
+import { AlreadyPlacedError } from "../../already-placed.ts";
 import { WRITE_SCENE_TEMPO } from "../../host-settings.ts";
 import {
   type HostPlace,
@@ -20,7 +13,12 @@ import {
 } from "../../host.ts";
 import { resolvePath } from "../../live-path.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
-import { leftSentence, refusalReason, SurfaceError } from "./control-surface-error.ts";
+import {
+  leftSentence,
+  refusalReason,
+  SurfaceError,
+  UnreachableError,
+} from "./control-surface-error.ts";
 import {
   earlierTracks,
   freeRunId,
@@ -33,10 +31,14 @@ import {
   unknownSentence,
 } from "./earlier-run.ts";
 import { findControlSurface } from "./find-control-surface.ts";
+import { LateLook } from "./late-look.ts";
+import { isLimited, type LiveLimits } from "./live-limits.ts";
+import { type LiveVersion, unsupportedSentence } from "./live-version.ts";
 import { type LookMessage, type OutcomeMessage, readLook } from "./outcome-message.ts";
 import { type PlaceMessage, planRequest } from "./plan-request.ts";
 import { readPlaced } from "./read-placed.ts";
 import { PlacementFiles } from "./placement-files.ts";
+import { noteTempo, noteTracks } from "./placement-notes.ts";
 import { SurfaceRun } from "./surface-run.ts";
 
 export interface SurfacePlacementDeps {
@@ -49,15 +51,35 @@ export interface SurfacePlacementDeps {
   readonly bringFile?: (path: string) => Promise<string>;
   /** Returns the row for a scene at a place, -1 for the end. */
   readonly rowOf?: (place: HostPlace) => number;
+  /** Keeps what Live refuses for lack of room. */
+  readonly limits: LiveLimits;
+  /** Returns the secret of the control surface to use, where several Lives run. */
+  readonly preferred: () => string | undefined;
+  /** Returns the open connection to the control surface with a secret. */
+  readonly connectionTo: (secret: string) => Promise<SurfaceClient | undefined>;
   readonly timers: Timers;
   /** Waits some milliseconds between two attempts. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** The resolution of Live's tempo display. */
-const TEMPO_NOISE_BPM = 0.01;
 /** The time for a login while the person waits for Live, in which a menu may be open. */
 const PATIENCE_MS = 60_000;
+
+/** The result of a placement. */
+export interface Placement {
+  readonly placed: readonly PlacedSound[];
+  /** The later looks at what was placed; undefined where nothing was. */
+  readonly lateLook?: LateLook;
+}
+
+/** A placement as it was asked for. */
+interface Asked {
+  readonly layout: Layout;
+  readonly message: PlaceMessage;
+  readonly live: LiveVersion;
+  /** The number of scenes that the Set had before. */
+  readonly scenes: number;
+}
 
 /** The placement of one layout in the Set (rules H12 to H16). */
 export class SurfacePlacement {
@@ -71,16 +93,17 @@ export class SurfacePlacement {
     this.#files = new PlacementFiles(request, deps.bringFile);
   }
 
-  async run(): Promise<readonly PlacedSound[]> {
+  async run(): Promise<Placement> {
     const { layout, signal } = this.#request;
     signal.throwIfAborted();
     await this.#files.read();
     signal.throwIfAborted();
     const usable = this.#files.usableIn(layout);
-    if (usableTracks(usable).length === 0) return this.#files.failed();
+    if (usableTracks(usable).length === 0) return { placed: this.#files.failed() };
     const client = await this.#connect();
+    const { secret, welcome: live } = client;
     const run = new SurfaceRun(client, {
-      reconnect: () => this.#find(),
+      reconnect: () => this.#find(secret),
       pause: this.#deps.pause,
       signal,
       onProgress: this.#request.onProgress,
@@ -90,21 +113,39 @@ export class SurfacePlacement {
       const runId = this.#chooseRun(look);
       signal.throwIfAborted();
       const message = this.#plan(usable, runId, look);
-      const outcome = await this.#place(run, message, client);
-      if (this.#request.reuseTracks === true) this.#noteTracks(message, outcome);
-      if (this.#request.sessionTempoBpm !== undefined) this.#noteTempo(await run.readTempo());
-      return [...(await this.#readBack(usable, message, outcome)), ...this.#files.failed()];
+      const outcome = await this.#place(run, message, live);
+      const asked = { layout: usable, message, live, scenes: look.scenes.length };
+      await this.#noteLimits(asked, outcome);
+      if (this.#request.reuseTracks === true) noteTracks(this.#files, message, outcome);
+      const { sessionTempoBpm } = this.#request;
+      if (sessionTempoBpm !== undefined) {
+        noteTempo(this.#files, layout, { asked: sessionTempoBpm, got: await run.readTempo() });
+      }
+      const lateLook = new LateLook({
+        run: message.run,
+        connect: () => this.#deps.connectionTo(secret),
+        read: (later) => this.#readBack(asked, later),
+        pause: this.#deps.pause,
+      });
+      return { placed: await this.#readBack(asked, outcome), lateLook };
     } finally {
       run.close();
     }
   }
 
-  /** Connects as a step. @throws {UnreachableError} itself, not a refused step: Live has refused nothing */
+  /**
+   * Connects as a step.
+   * @throws {UnreachableError} itself, not a refused step: Live has refused nothing; `unsupported`, too
+   */
   async #connect(): Promise<SurfaceClient> {
     const { journal, signal } = this.#request;
     let client: SurfaceClient | undefined;
     const reach = async () => {
-      client = await this.#find(signal);
+      client = await this.#find(this.#deps.preferred(), signal);
+      const { welcome } = client;
+      if (welcome.makesClips) return;
+      client.close();
+      throw new UnreachableError("unsupported", unsupportedSentence(welcome));
     };
     try {
       await journal.step("answer", reach, { leavesNothing: true });
@@ -116,20 +157,17 @@ export class SurfacePlacement {
     return client;
   }
 
-  async #find(signal?: AbortSignal): Promise<SurfaceClient> {
+  /** @param preferred the secret of the control surface to find, if it still runs */
+  async #find(preferred: string | undefined, signal?: AbortSignal): Promise<SurfaceClient> {
     const { folders, timers } = this.#deps;
     return findControlSurface({
       folders,
-      soundFolders: this.#soundFolders(),
+      preferred,
+      soundFolders: this.#files.folders(),
       patienceMs: PATIENCE_MS,
       timers,
       ...(signal !== undefined && { signal }),
     });
-  }
-
-  /** Returns the folders with the files that the clips will play: the package's, and those of Live's copies. */
-  #soundFolders(): readonly string[] {
-    return [...new Set([...this.#files.audio.values()].map(({ path }) => dirname(path)))];
   }
 
   /**
@@ -170,11 +208,7 @@ export class SurfacePlacement {
    * @throws {HostStepError} when Live refused it all; nothing stays
    * @throws {LeftBehindError} when something stays, or may stay
    */
-  async #place(
-    run: SurfaceRun,
-    message: PlaceMessage,
-    { welcome }: SurfaceClient,
-  ): Promise<OutcomeMessage> {
+  async #place(run: SurfaceRun, message: PlaceMessage, live: LiveVersion): Promise<OutcomeMessage> {
     const { journal, signal } = this.#request;
     const { name } = message.scene;
     const claimed = await markPlayed(this.#files.ownPaths());
@@ -188,7 +222,11 @@ export class SurfacePlacement {
             : { sentence: unknownSentence(name, message.run, ending.look) };
       } catch (error) {
         if (!(error instanceof SurfaceError)) throw error;
-        const reason = refusalReason(error, welcome);
+        const { limit } = error;
+        if (limit !== undefined && isLimited(limit.what)) {
+          await this.#deps.limits.note(live, limit.what, limit.count);
+        }
+        const reason = refusalReason(error, live);
         if (error.stays.length === 0 && error.code !== "held") {
           await unmarkPlayed(claimed);
           throw new Error(reason, { cause: error });
@@ -216,46 +254,31 @@ export class SurfacePlacement {
 
   /** Returns the files for which no clip was made. */
   #notPlayed(claimed: readonly string[], { tracks }: OutcomeMessage): readonly string[] {
-    const made = tracks.filter(({ error }) => error === null);
+    const made = tracks.filter(({ error, skipped }) => error === null && skipped === null);
     const played = new Set(made.map(({ sound }) => this.#files.ownPathOf(sound)));
     return claimed.filter((path) => !played.has(path));
   }
 
-  /** Notes for each sound whether its clip is on the track of an earlier import (rule R15). */
-  #noteTracks(asked: PlaceMessage, { tracks }: OutcomeMessage): void {
-    const earlier = new Map(asked.tracks.map(({ sound, on }) => [sound, on]));
-    for (const { sound, isReused } of tracks) {
-      const hadTrack = typeof earlier.get(sound) === "string";
-      this.#files.addNote(
-        sound,
-        isReused ? ON_EARLIER_TRACK : hadTrack ? TRACK_UNUSABLE : NO_TRACK,
-      );
+  /** Keeps what Live had no room for (rule H23). */
+  async #noteLimits({ live, scenes }: Asked, { scene, tracks }: OutcomeMessage): Promise<void> {
+    const { limits } = this.#deps;
+    if (scene.isTaken) await limits.note(live, "scenes", scenes);
+    const [skipped] = tracks.flatMap((track) => track.skipped ?? []);
+    if (skipped !== undefined && isLimited(skipped.what)) {
+      await limits.note(live, skipped.what, skipped.count);
     }
   }
 
-  /** Notes at every loop that the Set doesn't have the requested tempo (rule R6). */
-  #noteTempo(tempoBpm: number | null): void {
-    const { layout, sessionTempoBpm: asked } = this.#request;
-    if (asked === undefined) return;
-    if (tempoBpm !== null && Math.abs(tempoBpm - asked) <= TEMPO_NOISE_BPM) return;
-    const got = tempoBpm === null ? "not known" : `${formatNumber(tempoBpm)} BPM`;
-    const loops = layout.tracks.filter(({ kind }) => kind === "loop");
-    for (const { soundId } of loops) {
-      this.#files.addNote(soundId, `The Set's tempo is ${got}, not ${formatNumber(asked)} BPM.`);
-    }
-  }
-
-  async #readBack(
-    layout: Layout,
-    asked: PlaceMessage,
-    outcome: OutcomeMessage,
-  ): Promise<readonly PlacedSound[]> {
+  async #readBack(asked: Asked, outcome: OutcomeMessage): Promise<readonly PlacedSound[]> {
+    const { layout, message, live, scenes } = asked;
     const resolved = new Map<string, string>();
     for (const { file_path: path } of outcome.tracks.map(({ holds }) => holds)) {
       // Where nothing lies at the path, the path itself is compared.
       if (path !== null) resolved.set(path, await resolvePath(path).catch(() => path));
     }
     const { audio, inProject, notes: fileNotes } = this.#files;
-    return readPlaced(layout, { asked, outcome, audio, resolved, inProject, fileNotes });
+    const files = { audio, resolved, inProject, fileNotes };
+    const placed = readPlaced(layout, { asked: message, outcome, live, scenes, ...files });
+    return [...placed, ...this.#files.failed()];
   }
 }

@@ -79,7 +79,7 @@ export class SurfaceRun {
     const { signal } = this.#deps;
     const client = this.#client;
     const follow = ({ placed }: JsonObject) => {
-      if (typeof placed === "number") this.#reportUpTo(placed, message);
+      if (typeof placed === "number") this.#reportUpTo(placed, message.tracks, message);
     };
     const placing = client.request("place", message, follow);
     placing.catch(() => undefined);
@@ -92,7 +92,9 @@ export class SurfaceRun {
     if (signal.aborted) cancel();
     try {
       const outcome = readOutcome(await placing);
-      this.#reportUpTo(message.tracks.length, message);
+      const skipped = new Set(outcome.tracks.flatMap((each) => (each.skipped ? each.sound : [])));
+      const made = message.tracks.filter(({ sound }) => !skipped.has(sound));
+      this.#reportUpTo(made.length, made, message);
       // The run may have ended before the cancel arrived: then the answer to the cancel says what it removed.
       await canceling?.catch(throwIfCanceled);
       return outcome;
@@ -112,7 +114,7 @@ export class SurfaceRun {
       const isKnown = look.running === message.run || look.outcome !== null;
       if (isKnown) return undefined;
       // Another start of the control surface: Live or the Set was closed, and the run with it.
-      if (!this.#client.isSameAs(this.#first)) return { kind: "unknown", look };
+      if (this.#client.secret !== this.#first.secret) return { kind: "unknown", look };
       if (this.#deps.signal.aborted) throw new SurfaceError("cancelled", "");
       return undefined;
     } catch (error) {
@@ -134,11 +136,15 @@ export class SurfaceRun {
   }
 
   /** Reports each sound once, even if a message skips some or is repeated. */
-  #reportUpTo(placed: number, { tracks }: PlaceMessage): void {
-    while (this.#placed < Math.min(placed, tracks.length)) {
-      const soundId = tracks[this.#placed]?.sound;
+  #reportUpTo(
+    placed: number,
+    made: PlaceMessage["tracks"],
+    { tracks: { length: total } }: PlaceMessage,
+  ): void {
+    while (this.#placed < Math.min(placed, made.length)) {
+      const soundId = made[this.#placed]?.sound;
       this.#placed += 1;
-      this.#deps.onProgress(this.#placed, tracks.length, soundId);
+      this.#deps.onProgress(this.#placed, total, soundId);
     }
   }
 }

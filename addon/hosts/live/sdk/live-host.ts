@@ -40,10 +40,16 @@ export class LiveHost implements Host {
  * Builds the control surface's host for Live's extension (rule H17): the extension copies each file into the
  * project and knows the clicked scene, and the control surface places.
  * @param granted the folder in which the control surface writes its port file
+ * @param dataFolder that of the importer, which keeps Live's limits
  */
-export function surfaceInLive(live: LiveContext, granted: string): ControlSurfaceHost {
+export function surfaceInLive(
+  live: LiveContext,
+  granted: string,
+  dataFolder?: string,
+): ControlSurfaceHost {
   return new ControlSurfaceHost({
     folders: [granted],
+    ...(dataFolder !== undefined && { dataFolder }),
     bringFile: (path) => importIntoProject(live, path),
     rowOf: (place) => indexOfPlace(live.application.song, place),
   });

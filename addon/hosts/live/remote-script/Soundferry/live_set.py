@@ -8,7 +8,7 @@ def read_mark(owner):
     try:
         return dict(json.loads(owner.get_data(KEY, "{}")))
     except (ValueError, TypeError):
-        return {}  # The mark isn't ours.
+        return {}  # The mark isn't ours, or its track is gone.
 
 
 def write_mark(owner, mark):
@@ -28,8 +28,14 @@ def look(song):
     return {"tempo": song.tempo, "scenes": scenes, "tracks": tracks, "unfinished": read_mark(song)}
 
 
-def index_of(things, wanted):
-    """Returns an index by Live's own pointer: Live makes a new Python object for the same thing at each access."""
-    pointers = [getattr(thing, "_live_ptr", thing) for thing in list(things) + [wanted]]
-    index = pointers.index(pointers[-1])
-    return index if index < len(pointers) - 1 else -1
+def pointer(thing):
+    """Returns Live's own pointer: Live makes a new Python object for the same thing at each access."""
+    return getattr(thing, "_live_ptr", thing)
+
+
+def index_of(things, wanted, near=-1):
+    """Returns an index, or -1. Looks at the likely index first: a Set may have thousands of things."""
+    wanted = pointer(wanted)
+    if 0 <= near < len(things) and pointer(things[near]) == wanted:
+        return near
+    return next((index for index, thing in enumerate(things) if pointer(thing) == wanted), -1)

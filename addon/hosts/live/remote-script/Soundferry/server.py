@@ -2,7 +2,7 @@
 import hashlib
 import hmac
 import json
-import secrets
+import os
 import socket
 import time
 
@@ -27,7 +27,7 @@ class Server(object):
         self._listener.bind(("127.0.0.1", 0))
         self._listener.listen(64)
         self._listener.setblocking(False)
-        self.port, self.secret = self._listener.getsockname()[1], secrets.token_hex(32)
+        self.port, self.secret = self._listener.getsockname()[1], os.urandom(32).hex()
 
     def read(self):
         """Answers the lines that have arrived, then accepts new connections."""
@@ -81,7 +81,7 @@ class Connection(object):
     def __init__(self, sock, secret):
         sock.setblocking(False)
         self.sock, self.is_in, self.folders = sock, False, []
-        self._secret, self._nonce, self.heard = secret, secrets.token_hex(16), time.time()
+        self._secret, self._nonce, self.heard = secret, os.urandom(16).hex(), time.time()
         self._in, self._out, self._received, self._sent = bytearray(), bytearray(), 0, 0
         self._client_key, self._server_key = self._key("client " + self._nonce), b""
         hello = {"hello": "soundferry-control-surface", "protocol": PROTOCOL, "version": VERSION}

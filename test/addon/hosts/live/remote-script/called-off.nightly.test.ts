@@ -6,7 +6,7 @@ import { callsToTry } from "../../../../whole-forms.ts";
 import type { FakeSet } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";
-import { numberCalls, violationsIn } from "./fake-live-log.ts";
+import { numberCalls, violationsIn, withoutRepeated } from "./fake-live-log.ts";
 import { added, NOTHING, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 import { expectTrueReport } from "./true-report.ts";
 
@@ -78,7 +78,8 @@ test("[H16] a cancel that arrives with the last progress either removes all or n
 test("[H14] a refusal of any call costs one sound, is told, or leaves the Set as it was", async () => {
   const { live, host, request: requestOf } = await liveStudio({ habits: QUICK, set: SET });
   await host.place(await requestOf(SMALL, { runId: RUN }));
-  const calls = numberCalls((await live.log()).calls);
+  const all = numberCalls((await live.log()).calls);
+  const calls = withoutRepeated(all, { first: 8, last: 3 });
   expect(calls.length).toBeGreaterThan(100);
   const ends = { placed: 0, refused: 0 };
   for (const number of callsToTry(calls.length, 60)) {
@@ -134,11 +135,11 @@ describe("[H16] what can't be removed is named", () => {
   });
 });
 
-describe("[H16] an edition's limit is said, and all is removed", () => {
+describe("[H16] an edition's limit at which not one sound fits is said, and all is removed", () => {
   test.each([
-    { variant: "Lite", tracks: 7, scenes: 3, says: "Live Lite takes only 8 tracks in a Set" },
+    { variant: "Lite", tracks: 8, scenes: 3, says: "Live Lite takes only 8 tracks in a Set" },
     { variant: "Lite", tracks: 2, scenes: 8, says: "Live Lite takes only 8 scenes in a Set" },
-    { variant: "Intro", tracks: 15, scenes: 3, says: "Live Intro takes only 16 tracks in a Set" },
+    { variant: "Intro", tracks: 16, scenes: 3, says: "Live Intro takes only 16 tracks in a Set" },
     { variant: "Intro", tracks: 16, scenes: 16, says: "Live Intro takes only 16 scenes in a Set" },
   ] as const)("$variant with $tracks tracks and $scenes scenes: $says", async (given) => {
     const named = (count: number) =>

@@ -27,7 +27,7 @@ export async function openCheckedLive(
   const live = await openFakeLive({
     scriptFolder: SCRIPT,
     pythonPath: process.env["TEST_PYTHON"] ?? "python3",
-    habits,
+    habits: { realTickMs: 1, ...habits },
     set,
     env: { HOME: home },
   });
@@ -45,6 +45,7 @@ export async function openCheckedLive(
         sounds,
         names,
         ask: async () => null,
+        readLog: async () => null,
         onProgress: () => undefined,
         signal: new AbortController().signal,
         ...talk,

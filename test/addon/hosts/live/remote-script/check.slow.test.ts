@@ -67,6 +67,7 @@ describe("in the fake Live", () => {
         ["other types", { floatsRejectInts: ["Clip.gain"], intsRejectBools: false }],
         ["other markers", { markerKeywords: true, markerAtFileEnd: false, allowsPastFile: true }],
         ["another display", { gainDigits: 2, minus: "-", infinity: "-∞ dB" }],
+        ["number signs", { numberSigns: true }],
         ["other tracks", { newTrackArmed: true, creatingSelects: true, inputTypes: ["Ext. In"] }],
       ],
       1,
@@ -81,6 +82,47 @@ describe("in the fake Live", () => {
     const found = factsOf(await reportOf(habitsOfReport(report)), "fresh-loop");
     expect(found).toMatchObject({ warping: false, start_marker: 1.25 });
   });
+
+  test("[H21] a check finds when a long file's analysis replaces markers, and its report makes the fake so", async () => {
+    const files = { "Soundferry check minutes.wav": { analysisTicks: 60, guess: 127 } };
+    const report = await reportOf({ files });
+    expect(factsOf(report, "late-analysis")).toMatchObject({ replaces_markers: true, changes: 1 });
+    const again = await reportOf(habitsOfReport(report));
+    expect(factsOf(again, "late-analysis")).toMatchObject({ replaces_markers: true, changes: 1 });
+  });
+
+  test("[H21][H23] in Lite's default Set the check says that no scene is made, and takes none for good", async () => {
+    await using opened = await openCheckedLive(await temporaryFolder(), {
+      habits: { variant: "Lite" },
+    });
+    const before = await opened.live.dump();
+    const report = await opened.check();
+    expect(factsOf(report, "one-more-scene")).toMatchObject({ scenes: 8, takes_one_more: false });
+    expect(factsOf(report, "placing")).toMatchObject({ error: null, cancelled: "cancelled" });
+    expect(report.stays).toBe(0);
+    const { scenes, tracks } = await opened.live.dump();
+    expect(tracks).toEqual(before.tracks);
+    // Live has no way to take a color off a scene again.
+    const shown = (all: typeof scenes) => all.map(({ id, name, tempo }) => ({ id, name, tempo }));
+    expect(shown(scenes)).toEqual(shown(before.scenes));
+  });
+
+  test.each(someOf([16, 18, 20, 22, 24, 26, 28, 30, 34], 3))(
+    "[H21][H23] a scene that a check had taken when it crashed at change %i is given back, not removed",
+    async (at) => {
+      const home = await temporaryFolder();
+      const habits = { variant: "Lite" } as const;
+      const first = await openCheckedLive(home, { habits });
+      const { scenes } = await first.live.dump();
+      await first.live.killAt(at, { of: "changes", when: "after" });
+      await expect(first.check()).rejects.toThrow(/connection to Live was lost/);
+      const { set } = await first.live.ended;
+      await using second = await openCheckedLive(home, { habits, set: set ?? {} });
+      expect((await second.check()).stays).toBe(0);
+      const names = (await second.live.dump()).scenes.map(({ name }) => name);
+      expect(names).toEqual(scenes.map(({ name }) => name));
+    },
+  );
 
   test("[H21] a Set with a clip is refused and stays as it was", async () => {
     const set = { tracks: [{ clips: [{}] }] };

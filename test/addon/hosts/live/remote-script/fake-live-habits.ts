@@ -18,6 +18,8 @@ export interface FakeFileHabits {
   readonly readsAsd: boolean;
   /** The markers arrive so many ticks after the clip; they may replace those that the script made. */
   readonly analysisTicks: number;
+  /** Another analysis ends so many ticks after the first one; 0 for none. */
+  readonly analysisAgainTicks: number;
   readonly analysisOverwrites: "always" | "untouched";
   /** Warping takes effect after the callback (0) or so many ticks later. */
   readonly warpingAfterTicks: number;
@@ -64,19 +66,28 @@ export interface FakeHabits extends FakeFileHabits {
   }[];
   readonly dropsScriptOnError: boolean;
   readonly reusesAddresses: boolean;
+  /** The error of a call of what was deleted. */
+  readonly deadObjects: "type error" | "other";
   readonly floatsRejectInts: "all" | readonly string[];
   readonly intsRejectBools: boolean;
   readonly boolsRejectInts: boolean;
   readonly markerKeywords: boolean;
   readonly filePaths: "as given" | "resolved";
   readonly gainDigits: number;
+  /** The text that Live shows instead of any gain. */
+  readonly gainText: string | null;
   readonly minus: string;
   readonly infinity: string;
   readonly newTrackArmed: boolean;
+  /** Creating a track, a scene or a clip selects or opens it. */
   readonly creatingSelects: boolean;
   /** Scenes have `set_data`. */
   readonly sceneData: boolean;
+  /** A number sign at a track name's start is shown as the track's number, and two as one. */
+  readonly numberSigns: boolean;
   readonly inputTypes: readonly string[];
+  /** Numbers of the inputs' categories, by name; 0 without one, 6 is none. */
+  readonly inputCategories: Readonly<Record<string, number>>;
   /** Calls that are always undo entries of their own. */
   readonly ownUndoEntries: readonly string[];
   readonly stepsEndWithCallback: boolean;

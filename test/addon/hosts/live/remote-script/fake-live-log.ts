@@ -26,6 +26,15 @@ export function longestOfScript(callbacks: readonly FakeCallback[]): number {
   return Math.max(...callbacks.map(({ wallMs, ownMs }) => wallMs - ownMs));
 }
 
+/** Leaves out calls of the same name but for the first and the last ones: a script that waits reads the same again. */
+export function withoutRepeated(
+  calls: ReturnType<typeof numberCalls>,
+  { first, last }: { readonly first: number; readonly last: number },
+): ReturnType<typeof numberCalls> {
+  const counts = new Map(calls.map(({ call, nth }) => [call, nth]));
+  return calls.filter(({ call, nth }) => nth <= first || nth > (counts.get(call) ?? 0) - last);
+}
+
 /** Gives each call its number among the calls of its name, from 1. */
 export function numberCalls(
   calls: FakeLog["calls"],

@@ -9,6 +9,8 @@ export interface FakeSet {
   /** Places, or null. */
   readonly selectedTrack: number | null;
   readonly selectedScene: number | null;
+  /** The place of the clip that the detail view shows. */
+  readonly detailClip: readonly [track: number, scene: number] | null;
   readonly scenes: readonly FakeScene[];
   readonly tracks: readonly FakeTrack[];
 }
@@ -19,6 +21,7 @@ export interface FakeScene {
   readonly name: string;
   readonly colorIndex: number | null;
   readonly tempo: number | null;
+  readonly hasTimeSignature: boolean;
   readonly data: Readonly<Record<string, unknown>>;
 }
 

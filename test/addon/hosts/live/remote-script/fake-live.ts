@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { FakeHabits } from "./fake-live-habits.ts";
-import type { FakeSet, FakeSetGiven } from "./fake-live-set.ts";
+import type { FakeClip, FakeScene, FakeSet, FakeSetGiven } from "./fake-live-set.ts";
 
 const RUN_LIVE = join(import.meta.dirname, "fake-live/run_live.py");
 
@@ -31,6 +31,8 @@ export interface FakeLog {
     readonly labels: readonly string[];
   }[];
   readonly tick: number;
+  /** The number of times that the script read an object's address. */
+  readonly pointerReads: number;
 }
 
 /** One read, write or method call of the script. */
@@ -78,8 +80,15 @@ export type FakeEdit =
       readonly do: "deleteTrack" | "deleteScene" | "selectTrack" | "selectScene";
       readonly index: number;
     }
-  | { readonly do: "deleteClip"; readonly track: number; readonly scene: number }
-  | { readonly do: "undo" | "play" | "stop" };
+  | { readonly do: "deleteClip" | "openClip"; readonly track: number; readonly scene: number }
+  | {
+      readonly do: "changeClip";
+      readonly track: number;
+      readonly scene: number;
+      readonly to: Partial<FakeClip>;
+    }
+  | { readonly do: "changeScene"; readonly index: number; readonly to: Partial<FakeScene> }
+  | { readonly do: "undo" | "redo" | "play" | "stop" };
 
 /** The end of Live, with the Set and the log of that moment if it was killed at a call or crashed. */
 export interface FakeEnd {

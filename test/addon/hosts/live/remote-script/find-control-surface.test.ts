@@ -22,6 +22,9 @@ test("[H12] finds the control surface in any of the folders and says which Live 
     version: VERSION,
     live: "12.1.5",
     edition: "Lite",
+    makesClips: true,
+    lives: 1,
+    isNewest: true,
   });
 });
 

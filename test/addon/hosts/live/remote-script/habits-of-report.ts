@@ -23,12 +23,14 @@ const INTS_FOR_FLOATS: Readonly<Record<string, string>> = {
   int_for_pitch_fine: "Clip.pitch_fine",
 };
 const LONG_FILE = `${CHECK_NAME} long.wav`;
+const MINUTES_FILE = `${CHECK_NAME} minutes.wav`;
 const VARIANTS = ["Beta", "Intro", "Lite", "Standard", "Suite", "Trial"] as const;
 
 /** Makes the fake Live behave as a report says that a Live did; what it leaves open is left out. */
 export function habitsOfReport(report: LiveReport): Partial<FakeHabits> {
   const [tracks, numbers] = [factsOf(report, "tracks"), factsOf(report, "numbers")];
   const [scene, undo] = [factsOf(report, "scene"), factsOf(report, "undo")];
+  const [signs, late] = [factsOf(report, "number-sign"), factsOf(report, "late-analysis")];
   const files = factsOf(report, "files");
   const variant = VARIANTS.find((name) => name === report.edition);
   const strict = Object.keys(INTS_FOR_FLOATS).filter((key) => isText(numbers[key]));
@@ -48,7 +50,11 @@ export function habitsOfReport(report: LiveReport): Partial<FakeHabits> {
     boolsRejectInts: "int_for_muted" in numbers ? isText(numbers["int_for_muted"]) : undefined,
     filePaths: files["clip_path"] === "other" ? "resolved" : undefined,
     stepsEndWithCallback: typeof steps === "number" ? steps > 1 : undefined,
-    files: { [LONG_FILE]: freshHabits(factsOf(report, "fresh-long")) },
+    numberSigns: "keeps_all" in signs ? signs["keeps_all"] === false : undefined,
+    files: {
+      [LONG_FILE]: freshHabits(factsOf(report, "fresh-long")),
+      [MINUTES_FILE]: given({ analysisTicks: numberOf(late["last_change_ticks"]) }),
+    },
     ...freshHabits(factsOf(report, "fresh-loop")),
     ...clipHabits(report),
     ...displayOf(report),

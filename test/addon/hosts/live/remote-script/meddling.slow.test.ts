@@ -62,8 +62,12 @@ test.each(MEDDLING)(
       ).toEqual(theirs);
       if (what.startsWith("puts")) expect(after.tracks.map(({ name }) => name)).toContain("Mine");
       const ours = after.tracks.filter(({ data }) => data["soundferry"] !== undefined);
-      const told = placed.flatMap((sound) => ("error" in sound ? [] : [sound.holds.trackName]));
-      expect(told, why).toEqual(ours.map(({ name }) => name));
+      const told = placed.flatMap((sound) => ("holds" in sound ? [sound.holds.trackName] : []));
+      // A name that the person changed before the last look is no setting of the import any more.
+      expect(
+        told.map((name, index) => name ?? ours[index]?.name),
+        why,
+      ).toEqual(ours.map(({ name }) => name));
       expect(
         ours.every(({ clips }) => clips.filter(Boolean).length === 1),
         why,

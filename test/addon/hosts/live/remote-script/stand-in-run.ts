@@ -14,6 +14,10 @@ export interface SurfaceHabits {
   readonly failing?: readonly string[];
   /** The largest number of tracks in the Set. */
   readonly trackLimit?: number;
+  /** The largest number of scenes in the Set; beyond it, an empty scene is taken. */
+  readonly sceneLimit?: number;
+  /** The index of the track that Live refuses. */
+  readonly refusedTrack?: number;
   /** Live can't remove what it made. */
   readonly clings?: boolean;
   /** Changes what a clip holds. */
@@ -43,6 +47,10 @@ export class StandInRun {
   readonly #errors = new Map<string, object>();
   readonly #results: object[] = [];
   readonly #stays: string[] = [];
+  /** The sounds without a track, and the limit that is the reason. */
+  readonly #unmade = new Set<string>();
+  #skipped: object | null = null;
+  #isTaken = false;
   #error: object | undefined;
   #isStopped = false;
   #calls = 0;
@@ -69,7 +77,7 @@ export class StandInRun {
     ];
     const make = [
       () => set.begin(message),
-      () => set.makeScene(message),
+      () => this.#makeScene(),
       () => this.#nameScene(),
       ...message.tracks.flatMap((track) => [
         () => this.#makeTrack(track),
@@ -112,9 +120,28 @@ export class StandInRun {
     if (scene !== undefined) scene.name = this.#message.scene.name;
   }
 
+  #makeScene(): void {
+    const count = this.#set.scenes.length;
+    this.#isTaken = count >= (this.#habits.sceneLimit ?? Infinity);
+    if (!this.#isTaken) this.#set.makeScene(this.#message);
+    else if (!this.#set.takeScene(this.#message)) {
+      this.#fail({ code: "limit", message: "", what: "scenes", count });
+    }
+  }
+
   #makeTrack(track: TrackMessage): void {
     const count = this.#set.tracks.length;
-    if (count >= (this.#habits.trackLimit ?? Infinity)) {
+    const { trackLimit = Infinity, refusedTrack } = this.#habits;
+    if (this.#message.tracks[refusedTrack ?? -1] === track) {
+      this.#fail({ code: "refused", message: "", step: `make the track ${track.name}` });
+      return;
+    }
+    if (this.#skipped !== null || (count >= trackLimit && this.#made.size > 0)) {
+      this.#skipped ??= { what: "tracks", count };
+      this.#unmade.add(track.sound);
+      return;
+    }
+    if (count >= trackLimit) {
       this.#fail({ code: "limit", message: "", what: "tracks", count });
       return;
     }
@@ -131,6 +158,7 @@ export class StandInRun {
 
   #makeClip({ sound, file, clip }: TrackMessage, index: number): void {
     const total = this.#message.tracks.length;
+    if (this.#unmade.has(sound)) return;
     if (this.#habits.failing?.includes(sound) === true) {
       this.#errors.set(sound, { step: `make the clip ${clip.name}`, message: "Invalid file." });
     } else {
@@ -140,6 +168,11 @@ export class StandInRun {
   }
 
   #read(track: TrackMessage): void {
+    if (this.#unmade.has(track.sound)) {
+      const nothing = { error: null, holds: null, attempt: 0, refused: [] };
+      this.#results.push({ sound: track.sound, ...nothing, skipped: this.#skipped });
+      return;
+    }
     const made = this.#made.get(track.sound);
     const isThere = made !== undefined && this.#set.tracks.includes(made);
     const error =
@@ -166,7 +199,7 @@ export class StandInRun {
     this.#set.end(this.id);
     this.outcome = {
       run: this.id,
-      scene: { name: scene.name, color: scene.color },
+      scene: { name: scene.name, color: scene.color, taken: this.#isTaken },
       stays: this.#stays,
       tracks: this.#results,
     };

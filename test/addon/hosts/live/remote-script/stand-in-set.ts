@@ -10,7 +10,9 @@ export interface StandInTrack {
 
 interface StandInScene {
   name: string;
-  readonly run: string | null;
+  run: string | null;
+  /** True while a run uses a scene that it didn't make. */
+  isTaken?: boolean;
 }
 
 /** A Set as the control surface leaves it: it outlives the control surface, as a saved one outlives Live. */
@@ -41,6 +43,13 @@ export class StandInSet {
     this.rows.push(scene.index);
   }
 
+  /** Takes an empty scene; false where there is none. */
+  takeScene({ run }: PlaceMessage): boolean {
+    const empty = this.scenes.find((scene) => scene.name === "" && scene.run === null);
+    if (empty !== undefined) Object.assign(empty, { run, isTaken: true });
+    return empty !== undefined;
+  }
+
   end(run: string): void {
     delete this.unfinished[run];
   }
@@ -48,7 +57,9 @@ export class StandInSet {
   remove(run: string, made: ReadonlySet<StandInTrack>): void {
     this.tracks = this.tracks.filter((track) => !made.has(track));
     const at = this.scenes.findIndex((scene) => scene.run === run);
-    if (at !== -1) this.scenes.splice(at, 1);
+    const scene = this.scenes[at];
+    if (scene?.isTaken === true) Object.assign(scene, { name: "", run: null, isTaken: false });
+    else if (at !== -1) this.scenes.splice(at, 1);
     this.end(run);
   }
 

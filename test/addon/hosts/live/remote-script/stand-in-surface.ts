@@ -10,12 +10,20 @@ import type {
 } from "../../../../../addon/hosts/live/remote-script/plan-request.ts";
 import { VERSION } from "../../../../../core/version.ts";
 import { StandInSet } from "./stand-in-set.ts";
+import { type LookHabits, StandInLooks } from "./stand-in-looks.ts";
 import { StandInRun, type SurfaceHabits } from "./stand-in-run.ts";
 
-export interface StandInSurfaceOptions extends SurfaceHabits {
+export interface StandInSurfaceOptions extends SurfaceHabits, LookHabits {
   readonly version?: string;
   readonly protocol?: number;
-  readonly edition?: string;
+  /** Live's version. */
+  readonly live?: string;
+  /** Null for a Live that can't tell. */
+  readonly edition?: string | null;
+  /** Live lacks the call that makes a clip. */
+  readonly lacksClips?: boolean;
+  /** The start, in seconds since 1970, and a port file of its own beside the shared one. */
+  readonly started?: number;
   /** Signs its lines with another secret than the file's. */
   readonly forged?: boolean;
   /** Takes connections and says nothing. */
@@ -47,6 +55,7 @@ export class StandInSurface {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #runs = new Map<string, StandInRun>();
+  readonly #looks: StandInLooks;
   #lines = 0;
   #isDead = false;
   #isPaused = false;
@@ -56,6 +65,7 @@ export class StandInSurface {
     this.folder = folder;
     this.set = set;
     this.#options = options;
+    this.#looks = new StandInLooks(options);
     this.#server = createServer((socket) => this.#welcome(socket));
   }
 
@@ -100,7 +110,7 @@ export class StandInSurface {
   /** The person leaves Live in order, or chooses another control surface. */
   async quit(): Promise<void> {
     this.kill();
-    await rm(join(this.folder, "live-control-surface.json"), { force: true });
+    for (const path of this.#portFiles()) await rm(path, { force: true });
   }
 
   /** Ends all connections; the control surface continues. */
@@ -120,12 +130,18 @@ export class StandInSurface {
 
   async #writePortFile(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    const { version = VERSION, protocol = 1, forged = false } = this.#options;
+    const { version = VERSION, protocol = 1, forged = false, started = 0 } = this.#options;
     const secret = forged ? "0".repeat(64) : this.#secret;
     const service = "soundferry-control-surface";
-    const said = { service, version, protocol, port: this.port, secret, process: process.pid };
-    const path = join(this.folder, "live-control-surface.json");
-    await writeFile(path, JSON.stringify(said), { mode: 0o600 });
+    const about = { service, version, protocol, port: this.port, secret };
+    const said = JSON.stringify({ ...about, process: process.pid, started });
+    for (const path of this.#portFiles()) await writeFile(path, said, { mode: 0o600 });
+  }
+
+  #portFiles(): readonly string[] {
+    const own = this.#options.started;
+    const names = ["live-control-surface.json", `live-control-surface-${own}.json`];
+    return names.slice(0, own === undefined ? 1 : 2).map((name) => join(this.folder, name));
   }
 
   #welcome(socket: Socket): void {
@@ -168,8 +184,9 @@ export class StandInSurface {
       const login = message["login"] as { nonce: string; folders: string[] };
       line.loginNonce = login.nonce;
       this.#folders = login.folders;
-      const edition = this.#options.edition ?? "Standard";
-      this.#send(line, { welcome: { live: "12.1.5", edition, version: VERSION } });
+      const { live = "12.1.5", edition = "Standard", lacksClips = false } = this.#options;
+      const can = { create_audio_clip: !lacksClips };
+      this.#send(line, { welcome: { live, edition, version: VERSION, can } });
       return;
     }
     const { id } = message;
@@ -180,7 +197,11 @@ export class StandInSurface {
     const request = message as { call: string; run: string };
     this.requests.push(request);
     if (request.call === "look") reply(this.#look(request.run));
-    else if (request.call === "cancel") this.#cancel(request.run, reply, refuse);
+    else if (request.call === "watch") {
+      const { run } = request;
+      const outcome = () => this.#runs.get(run)?.outcome ?? null;
+      void this.#looks.answer(run, outcome).then((said) => this.#send(line, { id, ...said }));
+    } else if (request.call === "cancel") this.#cancel(request.run, reply, refuse);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stand-in trusts who signed
     else this.#place(message as unknown as PlaceMessage, { reply, refuse, progress });
   }

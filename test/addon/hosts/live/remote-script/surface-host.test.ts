@@ -98,17 +98,17 @@ test("[R4] asks if another way into Live may have left something, unless told to
 });
 
 test("[H16] says which limit of the edition was reached, and leaves nothing", async () => {
-  const { host, surface, request } = await surfaceStudio({ edition: "Lite", trackLimit: 2 });
+  const { host, surface, request } = await surfaceStudio({ edition: "Lite", trackLimit: 0 });
   const placing = host.place(await request(KIT));
   await expect(placing).rejects.toThrow(HostStepError);
   await expect(host.place(await request(KIT))).rejects.toThrow(
-    "place the scene Kit (Looper): Live Lite takes only 2 tracks in a Set.",
+    "place the scene Kit (Looper): Live Lite takes only 0 tracks in a Set.",
   );
   expect(surface.set.look()).toEqual(NOTHING);
 });
 
 test("[H16] names what Live could not remove", async () => {
-  const { host, request } = await surfaceStudio({ trackLimit: 2, clings: true });
+  const { host, request } = await surfaceStudio({ refusedTrack: 2, clings: true });
   const placing = host.place(await request(KIT));
   await expect(placing).rejects.toThrow(LeftBehindError);
   await expect(placing).rejects.toThrow("Still in the Set: Beat (Looper), Pad (Looper).");

@@ -65,8 +65,8 @@ export async function surfaceStudio(options: StudioOptions = {}): Promise<Studio
 /** The sound with that id. @throws {Error} where it wasn't placed */
 export function placedOf(placed: readonly PlacedSound[], soundId: string) {
   const sound = placed.find((each) => each.soundId === soundId);
-  if (sound === undefined || "error" in sound) {
-    throw new Error(`${soundId} was not placed: ${sound?.error}`);
+  if (sound === undefined || !("holds" in sound)) {
+    throw new Error(`${soundId} was not placed: ${JSON.stringify(sound)}`);
   }
   return sound;
 }

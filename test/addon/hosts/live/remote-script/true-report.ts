@@ -21,7 +21,7 @@ export function expectTrueReport(
 ): void {
   const made = tracksAfter(before, after);
   const reported = new Set(
-    placed.filter((sound) => !("error" in sound)).map(({ soundId }) => soundId),
+    placed.filter((sound) => "holds" in sound).map(({ soundId }) => soundId),
   );
   const plans = usableTracks(layout).filter(({ soundId }) => reported.has(soundId));
   expect(made).toHaveLength(plans.length);

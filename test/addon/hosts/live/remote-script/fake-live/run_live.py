@@ -17,6 +17,29 @@ from live_model.edits import edit
 from live_model.world import world
 
 
+NOTHING = type(None)
+# Live converts what a script returns: only None or a whole number can be a bool.
+CALLBACKS = (
+    ("can_lock_to_devices", (), (NOTHING, int)),
+    ("supports_pad_translation", (), (NOTHING, int)),
+    ("is_extension", (), (NOTHING, int)),
+    ("suggest_input_port", (), str),
+    ("suggest_output_port", (), str),
+    ("suggest_map_mode", (1, 2), (NOTHING, int)),
+    ("connect_script_instances", ((),), NOTHING),
+    ("build_midi_map", (1,), NOTHING),
+    ("refresh_state", (), NOTHING),
+    ("port_settings_changed", (), NOTHING),
+    ("receive_midi", ((144, 60, 100),), NOTHING),
+    ("handle_sysex", ((240, 247),), NOTHING),
+    ("lock_to_device", (None,), NOTHING),
+    ("unlock_from_device", (None,), NOTHING),
+    ("toggle_lock", (), NOTHING),
+    ("set_appointed_device", (None,), NOTHING),
+    ("restore_bank", (0,), NOTHING),
+)
+
+
 class CInstance:
     """The object that Live passes to create_instance."""
 
@@ -98,6 +121,7 @@ class FakeLive:
                 {"author": entry.author, "labels": entry.labels} for entry in world.undo.entries
             ],
             "tick": world.tick,
+            "pointerReads": world.pointer_reads,
         }
 
     def reload(self, set=None):
@@ -138,9 +162,14 @@ class FakeLive:
 
         if self.module is None or not world.run_callback("create_instance", create):
             return
-        for name, given in (("build_midi_map", (1,)), ("refresh_state", ())):
+        for name, given, kinds in CALLBACKS:
             if hasattr(clock.script, name):
-                world.run_callback(name, lambda: getattr(clock.script, name)(*given))
+                world.run_callback(name, lambda: self._call_back(name, given, kinds))
+
+    def _call_back(self, name, given, kinds):
+        returned = getattr(clock.script, name)(*given)
+        if not isinstance(returned, kinds):
+            world.fault("WRONG_RETURN", "violation", "%s: %r" % (name, returned))
 
     def _disconnect(self):
         if clock.script is not None:

@@ -215,7 +215,8 @@ class Clip(LiveObject):
     @live_property
     def gain_display_string(self, clip):
         """Such as −3.0 dB."""
-        return display(gain_db(float32(_audio(clip).gain)), world.habits)
+        shown = display(gain_db(float32(_audio(clip).gain)), world.habits)
+        return shown if world.habits.gain_text is None else world.habits.gain_text
 
     @live_property
     def pitch_coarse(self, clip):

@@ -47,7 +47,7 @@ class ClipSlot(LiveObject):
         """True while the clip waits to play."""
         return False
 
-    @live_method(changes=True, since=(12, 0, 5))
+    @live_method(changes=True, since=((11, 3, 25), (12, 0, 5)))
     def create_audio_clip(self, slot, path):
         """Put the file at an absolute path into the slot."""
         check(str, path, "ClipSlot.create_audio_clip")
@@ -61,6 +61,8 @@ class ClipSlot(LiveObject):
         slot.clip = clip = _open(path)
         habits = world.habits.of_file(path)
         make_fresh(clip, world.set.tempo, habits)
+        if habits.creating_selects:
+            world.set.select(detail_clip=clip.id)
         if habits.analysis_ticks > 0:
             world.defer(habits.analysis_ticks, clip.id, _finish)
         return Clip(clip) if habits.create_returns_clip else None
@@ -84,7 +86,7 @@ class ClipSlot(LiveObject):
 
 
 def _track_of(slot):
-    return next(track for track in world.set.tracks if slot in track.slots)
+    return slot.track
 
 
 def _open(path):
@@ -104,3 +106,6 @@ def _finish(clip):
     habits = world.habits.of_file(clip.file_path)
     if habits.analysis_overwrites == "always" or not clip.touched:
         finish_analysis(clip, world.set.tempo, habits)
+    if habits.analysis_again_ticks > 0 and not clip.is_analyzed_again:
+        clip.is_analyzed_again = True
+        world.defer(habits.analysis_again_ticks, clip.id, _finish)

@@ -63,6 +63,11 @@ class Scene(LiveObject):
             scene.tempo = world.set.tempo
 
     @live_property
+    def time_signature_enabled(self, scene):
+        """True if the scene has a time signature."""
+        return scene.has_time_signature
+
+    @live_property
     def clip_slots(self, scene):
         """One for each track."""
         from .ClipSlot import ClipSlot

@@ -7,6 +7,7 @@ from live_model.warp import Refusal
 from live_model.world import world
 
 from .Base import LimitationError
+from .Clip import Clip
 from .ClipSlot import ClipSlot
 from .Scene import Scene
 from .Track import Track
@@ -56,12 +57,12 @@ class Song(_OfSet):
     @live_property
     def tracks(self, state):
         """All but returns and Main."""
-        return Vector(Track(track) for track in state.tracks)
+        return Vector(state.tracks, Track)
 
     @live_property
     def visible_tracks(self, state):
         """None is folded away."""
-        return Vector(Track(track) for track in state.tracks)
+        return Vector(state.tracks, Track)
 
     @live_property
     def return_tracks(self, state):
@@ -71,7 +72,7 @@ class Song(_OfSet):
     @live_property
     def scenes(self, state):
         """The scenes from top to bottom."""
-        return Vector(Scene(scene) for scene in state.scenes)
+        return Vector(state.scenes, Scene)
 
     @live_property
     def view(self, state):
@@ -98,6 +99,11 @@ class Song(_OfSet):
         """True if there is a step to undo."""
         return len(world.undo.entries) > 0
 
+    @live_property
+    def can_redo(self, state):
+        """True if a step was undone."""
+        return len(world.undo.undone) > 0
+
     @live_method(changes=True)
     def create_scene(self, state, index):
         """Insert a scene; -1 is the end."""
@@ -105,7 +111,7 @@ class Song(_OfSet):
         place = _place(index, len(state.scenes), "scenes")
         scene = state.add_scene(place, "")
         if world.habits.creating_selects:
-            state.selected_scene = scene.id
+            state.select(selected_scene=scene.id, detail_clip=None)
         return Scene(scene)
 
     @live_method(changes=True)
@@ -159,7 +165,7 @@ class Song(_OfSet):
     @live_method()
     def undo(self, state):
         """Take back the last step, whoever's it is."""
-        undone = world.undo.undo()
+        undone = world.undo.undo(state)
         if undone is not None:
             world.set = undone[0]
             if undone[1] == "user":
@@ -199,7 +205,7 @@ class Song(_OfSet):
 
 
 class SongView(_OfSet):
-    """The selection. A write is a violation: a correct script selects nothing."""
+    """The selection. A correct script selects nothing but what the person had selected."""
 
     @live_property
     def selected_scene(self, state):
@@ -208,8 +214,7 @@ class SongView(_OfSet):
 
     @selected_scene.writes(object, changes=False)
     def selected_scene(self, state, value):
-        forbidden("selected_scene", "SELECTS", "Song.View")
-        state.selected_scene = value._item().id
+        _select(state, "selected_scene", value)
 
     @live_property
     def selected_track(self, state):
@@ -218,8 +223,7 @@ class SongView(_OfSet):
 
     @selected_track.writes(object, changes=False)
     def selected_track(self, state, value):
-        forbidden("selected_track", "SELECTS", "Song.View")
-        state.selected_track = value._item().id
+        _select(state, "selected_track", value)
 
     @live_property
     def highlighted_clip_slot(self, state):
@@ -234,11 +238,18 @@ class SongView(_OfSet):
     @live_property
     def detail_clip(self, state):
         """The clip whose details are shown."""
-        return None
+        return None if state.detail_clip is None else Clip(state.by_id[state.detail_clip])
 
     @detail_clip.writes(object, changes=False)
     def detail_clip(self, state, value):
-        forbidden("detail_clip", "SELECTS", "Song.View")
+        _select(state, "detail_clip", value)
+
+
+def _select(state, kind, value):
+    chosen = None if value is None else value._item().id
+    if chosen != state.chosen.get(kind):
+        forbidden(kind, "SELECTS", "Song.View")
+    state.select(**{kind: chosen})
 
 
 def _create_track(state, kind, index):
@@ -252,7 +263,7 @@ def _create_track(state, kind, index):
     track.color_index = (track.id * 5) % 14
     track.arm = world.habits.new_track_armed
     if world.habits.creating_selects:
-        state.selected_track = track.id
+        state.select(selected_track=track.id, detail_clip=None)
     return track
 
 

@@ -14,7 +14,8 @@ class RoutingType:
     """An input to choose; only one that Live offers can be set."""
 
     def __init__(self, name):
-        self.display_name, self.category, self.attached_object = name, 0, None
+        self.display_name, self.attached_object = name, None
+        self.category = world.habits.input_categories.get(name, 0)
 
     def __eq__(self, other):
         return isinstance(other, RoutingType) and self.display_name == other.display_name
@@ -28,8 +29,11 @@ class Track(LiveObject):
 
     @live_property
     def name(self, track):
-        """The name as Live shows it."""
-        return track.name
+        """The name as Live shows it: a first number sign may be the track's number, and two are one."""
+        if not world.habits.number_signs or track.name[:1] != "#":
+            return track.name
+        number = world.set.index_of(world.set.tracks, track.id) + 1
+        return track.name[1:] if track.name[:2] == "##" else "%d%s" % (number, track.name[1:])
 
     @name.writes(str)
     def name(self, track, value):
@@ -58,7 +62,7 @@ class Track(LiveObject):
     @live_property
     def clip_slots(self, track):
         """One for each scene."""
-        return Vector(ClipSlot(slot) for slot in track.slots)
+        return Vector(track.slots, ClipSlot)
 
     @live_property
     def mixer_device(self, track):

@@ -35,7 +35,7 @@ _TRACK = {
     "inputType": "input_type",
     "data": "data",
 }
-_SCENE = {"name": "name", "colorIndex": "color_index", "tempo": "tempo", "data": "data"}
+_SCENE = {"name": "name", "colorIndex": "color_index", "tempo": "tempo", "hasTimeSignature": "has_time_signature", "data": "data"}
 _SET = {
     "name": "name",
     "filePath": "file_path",
@@ -50,6 +50,9 @@ def dump_set(state, habits):
     dumped = _dump(state, _SET)
     dumped["selectedTrack"] = state.index_of(state.tracks, state.selected_track)
     dumped["selectedScene"] = state.index_of(state.scenes, state.selected_scene)
+    dumped["detailClip"] = next(
+        ([column, row] for column, track in enumerate(state.tracks) for row, slot in enumerate(track.slots)
+         if slot.clip is not None and slot.clip.id == state.detail_clip), None)
     dumped["scenes"] = [dict(_dump(scene, _SCENE), id=scene.id) for scene in state.scenes]
     dumped["tracks"] = [_dump_track(track, habits) for track in state.tracks]
     # A copy: what is sent later must not change with the Set.
@@ -69,8 +72,9 @@ def load_set(given, habits):
         _load(loaded, track, _TRACK)
         for slot, clip in zip(loaded.slots, track.get("clips", [])):
             slot.clip = None if clip is None else _load_clip(state, clip)
-    state.selected_track = _id_at(state.tracks, given.get("selectedTrack", 0))
-    state.selected_scene = _id_at(state.scenes, given.get("selectedScene", 0))
+    track, scene = given.get("selectedTrack", 0), given.get("selectedScene", 0)
+    state.select(True, selected_track=_id_at(state.tracks, track), selected_scene=_id_at(state.scenes, scene))
+    state.select(True, detail_clip=_clip_at(state, given.get("detailClip")))
     return state
 
 
@@ -109,9 +113,19 @@ def _dump_track(track, habits):
 
 def _load_clip(state, given):
     clip = ClipState(state, given.get("filePath", ""), given.get("frames", 1), given.get("sampleRate", 1))
+    return load_clip(clip, given)
+
+
+def load_clip(clip, given):
+    """Give a clip some settings."""
     _load(clip, given, _CLIP)
     clip.markers = [tuple(marker) for marker in given.get("markers", clip.markers)]
     return clip
+
+
+def load_scene(scene, given):
+    """Give a scene some settings."""
+    _load(scene, given, _SCENE)
 
 
 def _dump(item, keys):
@@ -122,6 +136,11 @@ def _load(item, given, keys):
     for key, attribute in keys.items():
         if key in given:
             setattr(item, attribute, given[key])
+
+
+def _clip_at(state, place):
+    clip = None if place is None else state.tracks[place[0]].slots[place[1]].clip
+    return None if clip is None else clip.id
 
 
 def _id_at(row, index):

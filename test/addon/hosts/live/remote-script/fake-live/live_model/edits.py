@@ -1,5 +1,6 @@
 """The actions of the person in front of Live between two ticks."""
 
+from .dump import load_clip, load_scene
 from .state import AUDIO
 from .world import world
 
@@ -7,14 +8,14 @@ from .world import world
 def edit(given):
     """Do one thing, as its own undo step. given: {"do": name, …}; an unknown name is a ValueError."""
     name = given["do"]
-    if name == "undo":
-        undone = world.undo.undo()
+    if name in ("undo", "redo"):
+        undone = getattr(world.undo, name)(world.set)
         if undone is not None:
             world.set = undone[0]
         return
     if name not in _EDITS:
         raise ValueError("There is no edit %s." % name)
-    if name not in ("selectTrack", "selectScene", "play", "stop"):
+    if name not in ("selectTrack", "selectScene", "openClip", "play", "stop"):
         world.undo.before_change(world.set, name, "user", True)
     _EDITS[name](world.set, given)
 
@@ -37,11 +38,23 @@ def _rename_scene(state, given):
 
 
 def _select_track(state, given):
-    state.selected_track = state.tracks[given["index"]].id
+    state.select(True, selected_track=state.tracks[given["index"]].id)
 
 
 def _select_scene(state, given):
-    state.selected_scene = state.scenes[given["index"]].id
+    state.select(True, selected_scene=state.scenes[given["index"]].id)
+
+
+def _clip_of(state, given):
+    return state.tracks[given["track"]].slots[given["scene"]].clip
+
+
+def _open_clip(state, given):
+    state.select(True, detail_clip=_clip_of(state, given).id)
+
+
+def _change_clip(state, given):
+    load_clip(_clip_of(state, given), given["to"])
 
 
 def _set_playing(is_playing):
@@ -65,6 +78,9 @@ _EDITS = {
     "deleteClip": lambda state, given: state.remove_clip(
         state.tracks[given["track"]].slots[given["scene"]]
     ),
+    "openClip": _open_clip,
+    "changeClip": _change_clip,
+    "changeScene": lambda state, given: load_scene(state.scenes[given["index"]], given["to"]),
     "selectTrack": _select_track,
     "selectScene": _select_scene,
     "play": _set_playing(True),

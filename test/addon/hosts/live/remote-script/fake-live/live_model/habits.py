@@ -19,6 +19,7 @@ DEFAULTS = {
     "drops_script_on_error": False,
     # Proxies.
     "reuses_addresses": True,
+    "dead_objects": "type error",
     # Types. floats_reject_ints is "all" or a list of labels.
     "floats_reject_ints": "all",
     "ints_reject_bools": True,
@@ -44,6 +45,7 @@ DEFAULTS = {
     "fresh_pitch": [0, 0.0],
     "reads_asd": True,
     "analysis_ticks": 0,
+    "analysis_again_ticks": 0,
     "analysis_overwrites": "always",
     "create_returns_clip": True,
     "file_paths": "as given",
@@ -62,12 +64,15 @@ DEFAULTS = {
     "end_slack_seconds": 1e-9,
     # Display of gain and volume.
     "gain_digits": 1,
+    "gain_text": None,
     "minus": "\u2212",
     "infinity": "-inf dB",
     # Tracks and scenes.
     "new_track_armed": False,
     "creating_selects": False,
     "scene_data": False,
+    "number_signs": False,
+    "input_categories": {},
     "input_types": ["Ext. In", "Resampling", "1-Audio", "No Input"],
     # Undo. Calls that are always entries of their own, by label.
     "own_undo_entries": [],
@@ -104,7 +109,8 @@ class Habits:
 
     def numbers(self):
         """The version as a tuple of three numbers."""
-        return tuple(int(part) for part in re.findall(r"\d+", self.version)[:3])
+        numbers = [int(part) for part in re.findall(r"\d+", self.version)[:3]]
+        return tuple(numbers + [0] * (3 - len(numbers)))
 
     def limit_of(self, what):
         """Returns the number of tracks or scenes that the edition takes, or None."""

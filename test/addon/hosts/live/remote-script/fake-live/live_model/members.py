@@ -9,36 +9,46 @@ class ArgumentError(TypeError):
     """The error that Boost.Python raises."""
 
 
+class DeadError(Exception):
+    """An error of no known kind."""
+
+
 class Vector:
     """A list of Live objects that can be counted, indexed and walked through, and no more."""
 
-    def __init__(self, items):
-        self._items = tuple(items)
+    def __init__(self, items, make=lambda item: item):
+        self._items, self._make = tuple(items), make
 
     def __len__(self):
         return len(self._items)
 
     def __getitem__(self, index):
-        return self._items[index]
+        return self._make(self._items[index])
 
     def __iter__(self):
-        return iter(self._items)
+        return map(self._make, self._items)
 
 
 class LiveObject:
     """A short-lived proxy; two of them are equal if their addresses are."""
 
     def __init__(self, item):
-        self.__dict__.update(_id=item.id, _live_ptr=item.ptr, _generation=world.generation)
+        self.__dict__.update(_id=item.id, _ptr=item.ptr, _generation=world.generation)
+
+    @property
+    def _live_ptr(self):
+        """The address; each look at it counts."""
+        world.pointer_reads += 1
+        return self._ptr
 
     def __eq__(self, other):
-        return type(self) is type(other) and self._live_ptr == other._live_ptr
+        return type(self) is type(other) and self._ptr == other._ptr
 
     def __ne__(self, other):
         return not self == other
 
     def __hash__(self):
-        return hash(self._live_ptr)
+        return hash(self._ptr)
 
     def __setattr__(self, name, value):
         if not hasattr(type(self), name):
@@ -54,7 +64,8 @@ class LiveObject:
         item = world.set.by_id.get(self._id)
         if item is None:
             world.fault("DEAD_OBJECT", "refusal", label)
-            raise ArgumentError("Python argument types in None.None(%s) did not match" % label)
+            kind = ArgumentError if world.habits.dead_objects == "type error" else DeadError
+            raise kind("Python argument types in None.None(%s) did not match" % label)
         return item
 
 
@@ -71,9 +82,9 @@ class LiveProperty:
         self._label = "%s.%s" % (owner.__name__, name)
 
     def __get__(self, proxy, owner=None):
+        require_version(self._label, self._since)
         if proxy is None:
             return self
-        require_version(self._label, self._since)
         return world.call(self._label, lambda: self._read(proxy, proxy._item()))
 
     def __set__(self, proxy, value):
@@ -105,6 +116,11 @@ def live_property(read):
     return LiveProperty(read)
 
 
+def property_since(*version):
+    """A property that older versions lack."""
+    return lambda read: LiveProperty(read, version)
+
+
 def live_method(changes=False, since=(0,)):
     """A method of a Live object; it gets the proxy, the object in the Set, and its arguments."""
 
@@ -122,9 +138,9 @@ class _Method:
         self._label = "%s.%s" % (owner.__name__, name)
 
     def __get__(self, proxy, owner=None):
+        require_version(self._label, self._since)
         if proxy is None:
             return self
-        require_version(self._label, self._since)
 
         def bound(*given):
             act = lambda: self._function(proxy, proxy._item(), *given)
@@ -139,8 +155,10 @@ def forbidden(name, fault, label):
 
 
 def require_version(label, since):
-    """An older Live has no such member."""
-    if world.habits.numbers() < since:
+    """An older Live has no such member. since may be one version for each major number."""
+    now = world.habits.numbers()
+    each = since if isinstance(since[0], tuple) else (since,)
+    if now < max([first for first in each if first[0] <= now[0]] or each):
         raise AttributeError(label)
 
 

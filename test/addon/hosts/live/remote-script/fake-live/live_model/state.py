@@ -28,7 +28,7 @@ class ClipState(Item):
         self.pitch_coarse, self.pitch_fine = 0, 0.0
         self.ram_mode = self.legato = False
         self.launch_mode = self.launch_quantization = 0
-        self.touched = False
+        self.touched = self.is_analyzed_again = False
 
     def seconds(self):
         """The file's length."""
@@ -38,9 +38,9 @@ class ClipState(Item):
 class SlotState(Item):
     """The slot in which a track and a scene cross."""
 
-    def __init__(self, owner):
+    def __init__(self, owner, track):
         Item.__init__(self, owner)
-        self.clip = None
+        self.track, self.clip = track, None
 
 
 class TrackState(Item):
@@ -50,7 +50,7 @@ class TrackState(Item):
         Item.__init__(self, owner)
         self.kind, self.name = kind, name
         self.color_index = 0
-        self.slots = [SlotState(owner) for _ in range(scenes)]
+        self.slots = [SlotState(owner, self) for _ in range(scenes)]
         self.volume = 0.85
         self.arm = self.frozen = self.mute = self.solo = False
         self.input_type = "Ext. In"
@@ -63,6 +63,7 @@ class SceneState(Item):
     def __init__(self, owner, name):
         Item.__init__(self, owner)
         self.name, self.color_index, self.tempo = name, None, None
+        self.has_time_signature = False
         self.data = {}
 
 
@@ -76,7 +77,15 @@ class SetState:
         self.tempo, self.is_playing, self.song_time = 120.0, False, 0.0
         self.name, self.file_path = "", ""
         self.tracks, self.scenes, self.data = [], [], {}
-        self.selected_track = self.selected_scene = None
+        self.selected_track = self.selected_scene = self.detail_clip = None
+        # The ids that the person selected last: only these may be selected again.
+        self.chosen = {}
+
+    def select(self, is_person=False, **chosen):
+        """Select things by id: selected_track, selected_scene, detail_clip."""
+        self.__dict__.update(chosen)
+        if is_person:
+            self.chosen.update(chosen)
 
     def identify(self, item):
         """A new id and an address, a deleted object's if there is one."""
@@ -105,14 +114,14 @@ class SetState:
             self.forget(slot)
         self.forget(track)
         if self.selected_track == track.id and self.tracks:
-            self.selected_track = self.tracks[min(index, len(self.tracks) - 1)].id
+            self.select(True, selected_track=self.tracks[min(index, len(self.tracks) - 1)].id)
 
     def add_scene(self, index, name):
         """Insert a scene with a slot in each track."""
         scene = SceneState(self, name)
         self.scenes.insert(index, scene)
         for track in self.tracks:
-            track.slots.insert(index, SlotState(self))
+            track.slots.insert(index, SlotState(self, track))
         return scene
 
     def remove_scene(self, index):
@@ -124,7 +133,7 @@ class SetState:
             self.forget(slot)
         self.forget(scene)
         if self.selected_scene == scene.id and self.scenes:
-            self.selected_scene = self.scenes[min(index, len(self.scenes) - 1)].id
+            self.select(True, selected_scene=self.scenes[min(index, len(self.scenes) - 1)].id)
 
     def move_scene(self, start, end):
         """Move a scene with its clips."""
@@ -134,6 +143,8 @@ class SetState:
     def remove_clip(self, slot):
         """Empty a slot."""
         if slot.clip is not None:
+            if self.detail_clip == slot.clip.id:
+                self.select(True, detail_clip=None)
             self.forget(slot.clip)
             slot.clip = None
 

@@ -14,7 +14,7 @@ class UndoHistory:
     """Steps don't nest: one end closes them all, and an end without a beginning does nothing."""
 
     def __init__(self):
-        self.entries = []
+        self.entries, self.undone = [], []
         self._is_open = False
         self._joined = None
 
@@ -29,6 +29,7 @@ class UndoHistory:
 
     def before_change(self, state, label, author, stands_alone):
         """Remember the Set before a change; return the entry if the change made a new one."""
+        self.undone = []
         is_joining = self._is_open and author == "script" and not stands_alone
         if is_joining and self._joined is not None:
             self._joined.labels.append(label)
@@ -45,10 +46,18 @@ class UndoHistory:
             self.entries.remove(entry)
             self._joined = None
 
-    def undo(self):
+    def undo(self, state):
         """Take the last step back: the Set before it and its author, or None."""
-        if not self.entries:
+        return self._step(self.entries, self.undone, state)
+
+    def redo(self, state):
+        """Do again what was undone last."""
+        return self._step(self.undone, self.entries, state)
+
+    def _step(self, history, other, state):
+        if not history:
             return None
-        entry = self.entries.pop()
+        entry = history.pop()
         self._joined = None
+        other.append(Entry(pickle.dumps(state, pickle.HIGHEST_PROTOCOL), entry.author, entry.labels[0]))
         return pickle.loads(entry.before), entry.author

@@ -35,7 +35,7 @@ class World:
         self.set, self.undo = SetState(True), UndoHistory()
         self.generation = 0
         self.calls, self.callbacks, self.faults, self.messages = [], [], [], []
-        self.changes = 0
+        self.changes = self.pointer_reads = 0
         self.callback = Callback(0, "none", 0)
         self.tick = 0
         self.timers = []
