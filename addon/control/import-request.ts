@@ -22,21 +22,27 @@ export interface ParsedImportRequest {
   readonly packageId: string;
   readonly options: Pick<
     ImportOptions,
-    "again" | "takeOver" | "sessionTempoBpm" | "only" | "reuseTracks"
+    "again" | "takeOver" | "sessionTempoBpm" | "only" | "reuseTracks" | "host"
   >;
 }
 
 /**
  * Parses an `ImportRequest` (core/protocol/panel-api.ts) from the panel, or from the page in Live's
- * dialog. It can name a package that the importer offers, never a folder.
+ * dialog. It can name a package that the importer offers, never a folder, and one other host: a DAWproject.
  * @throws {ControlError} 400 with a sentence
  */
 export function parseImportRequest(value: unknown): ParsedImportRequest {
-  const { packageId, ...options } = isJsonObject(value) ? value : {};
+  const { packageId, host, ...options } = isJsonObject(value) ? value : {};
   if (typeof packageId !== "string" || !isPackageId(packageId)) {
     throw new ControlError(400, "packageId must be the id of a package.");
   }
-  return { packageId, options: parseImportOptions(options, PANEL_NAMES) };
+  if (host !== undefined && host !== "dawproject") {
+    throw new ControlError(400, "host must be dawproject, or absent.");
+  }
+  return {
+    packageId,
+    options: { ...parseImportOptions(options, PANEL_NAMES), ...(host !== undefined && { host }) },
+  };
 }
 
 /** Parses the options of an import. @throws {ControlError} 400 with a sentence */

@@ -40,7 +40,9 @@ export function isSaved({ notes = [] }: Pick<SoundResult, "notes">): boolean {
 }
 
 /** Checks whether a package's sounds are on a disk, but none is in a host's session. */
-export function isOnlySaved(results: SoundResults | undefined): boolean {
+export function isOnlySaved(
+  results: Readonly<Record<string, Pick<SoundResult, "status" | "notes">>> | undefined,
+): boolean {
   const imported = Object.values(results ?? {}).filter(({ status }) => status === "imported");
   return imported.length > 0 && imported.every(isSaved);
 }

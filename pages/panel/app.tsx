@@ -33,12 +33,13 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
   if (view.link === "refused" && !store.isDialog) return <NoSecret reason="outdated" />;
   const { state } = view;
   const request = state?.pairing.request;
+  const opening = { opened: dialog, onOpen: setDialog };
   return (
     <PanelContext.Provider value={panel}>
       {state !== null && step.name !== null ? (
-        <FirstStepPage step={step} view={view} state={state} onOpen={setDialog} />
+        <FirstStepPage step={step} view={view} state={state} {...opening} />
       ) : (
-        <PackagesPage view={view} onOpen={setDialog} />
+        <PackagesPage view={view} {...opening} />
       )}
       {state !== null && dialog !== null && (
         <Dialogs name={dialog} view={view} state={state} onClose={close} />

@@ -7,7 +7,7 @@ import { readHeaders } from "../../addon/packages/package-plans.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { planLayout } from "../../core/layout/plan-layout.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import type { PanelPlan, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
+import type { PanelPlan, PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
@@ -17,6 +17,19 @@ export interface CannedPackage {
   readonly plan: PanelPlan;
   readonly layout: Layout;
   readonly source: LocalPackage;
+}
+
+/** A state's name, the importer's state, and what the page receives. */
+export interface CannedScene {
+  readonly name: string;
+  readonly state: PanelState;
+  readonly packages: readonly CannedPackage[];
+  /** The package whose result a dialog shows. */
+  readonly showResultOf?: string;
+  /** The state in which the page is opened, where the scene's own comes after a click. */
+  readonly before?: PanelState;
+  /** The name of a button to click first. */
+  readonly click?: string;
 }
 
 /** @param name the fixture's folder; the id is `pkg_` and that name */

@@ -1,15 +1,11 @@
-import type { HeldSettings } from "../../addon/hosts/host.ts";
 import { CORRECT_TEMPO } from "../../addon/hosts/host-settings.ts";
-import type {
-  PanelRunSounds,
-  PanelState,
-  PanelUsablePackage,
-} from "../../core/protocol/panel-api.ts";
+import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
-import { CANNED_REQUEST, cannedApp, minutesAgoAt } from "./canned-app.ts";
+import { CANNED_REQUEST, cannedApp } from "./canned-app.ts";
+import { finished, importing, importScenes, partial } from "./canned-imports.ts";
+import { type CannedPackage, type CannedScene, readCannedPackage } from "./canned-package.ts";
 import { importingMany, withMany } from "./canned-many.ts";
-import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
 /** Live's setting with its default. */
@@ -101,19 +97,6 @@ export const PAIRED: PanelState = {
 const PREVIEW = { ...FRESH.host, name: "preview", label: "Preview", settings: [] };
 const THROUGH_SURFACE = { ...FRESH.host, label: "Live 12.1.5 Standard", settings: [] };
 
-/** A state's name, the importer's state, and what the page receives. */
-export interface CannedScene {
-  readonly name: string;
-  readonly state: PanelState;
-  readonly packages: readonly CannedPackage[];
-  /** The package whose result a dialog shows. */
-  readonly showResultOf?: string;
-  /** The state in which the page is opened, where the scene's own comes after a click. */
-  readonly before?: PanelState;
-  /** The name of a button to click first. */
-  readonly click?: string;
-}
-
 /** Every state of the panel that tests check; some have a picture. */
 export async function readCannedScenes(): Promise<readonly CannedScene[]> {
   const kit = await readCannedPackage("one-shot-kit");
@@ -162,8 +145,8 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     { ...scene("settings", { ...PAIRED, packages: [kit.offered] }), click: "Settings" },
     scene("empty", PAIRED),
     scene("waiting", { ...PAIRED, packages: [bass.offered, kit.offered] }),
-    scene("importing", importing(kit, bass)),
-    { ...scene("partial", partial(bass, kit)), showResultOf: bass.offered.packageId },
+    scene("importing", importing(PAIRED, kit, bass)),
+    { ...scene("partial", partial(PAIRED, bass, kit)), showResultOf: bass.offered.packageId },
     scene("dismissed", { ...PAIRED, packages: [bass.offered, dismissed(kit)] }),
     scene("many-packages", withMany(PAIRED, kit)),
     { ...scene("import-all", withMany(PAIRED, kit)), click: "Import all 12" },
@@ -171,6 +154,8 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("many-sounds", { ...PAIRED, packages: [bus.offered] }),
     scene("names", withNames(names)),
     scene("troubles", troubles(kit, bass, bus, broken)),
+    scene("first-live", { ...FRESH, live: LIVE_UNSET }),
+    ...importScenes({ paired: PAIRED, kit, bass, bus }),
   ];
 }
 
@@ -188,51 +173,6 @@ function paired(): PanelState {
 
 function dismissed({ offered }: CannedPackage): PanelUsablePackage {
   return { ...offered, isDismissed: true, canUndoDismiss: true };
-}
-
-function importing(kit: CannedPackage, bass: CannedPackage): PanelState {
-  return {
-    ...PAIRED,
-    packages: [bass.offered, kit.offered],
-    runs: [
-      {
-        packageId: bass.offered.packageId,
-        title: bass.offered.title,
-        progress: { phase: "fetching", doneBytes: 31_000_000, totalBytes: 48_200_000 },
-        sounds: soundsOf(bass),
-      },
-      { packageId: kit.offered.packageId, title: kit.offered.title, progress: null, sounds: {} },
-    ],
-  };
-}
-
-/** One sound is there, one on its way, and the others wait. */
-function soundsOf({ offered }: CannedPackage): PanelRunSounds {
-  const states = [{ state: "fetched" }, { state: "fetching", progress: 0.6 }] as const;
-  return Object.fromEntries(
-    offered.sounds.map(({ id }, index) => [id, states[index] ?? { state: "waiting" }]),
-  );
-}
-
-function partial(bass: CannedPackage, kit: CannedPackage): PanelState {
-  const bassOutcome = cannedOutcome(bass, {
-    1: { holds: held(bass, 1, { tempoBpm: 62 }), notes: [] },
-    2: {
-      holds: held(bass, 2, {}),
-      notes: [
-        "A gain of -20 dB is applied in a copy of its file, because a track's volume goes from -18 to +6 dB.",
-      ],
-    },
-    3: { error: "Live couldn't make the clip Reese Roller." },
-  });
-  return {
-    ...PAIRED,
-    packages: [imported(bass, "partial"), imported(kit, "imported")],
-    finished: [
-      finished(bass, 2, { outcome: bassOutcome }),
-      finished(kit, 95, { outcome: cannedOutcome(kit) }),
-    ],
-  };
 }
 
 function withNames(names: CannedPackage): PanelState {
@@ -282,28 +222,4 @@ function troubles(
       }),
     ],
   };
-}
-
-type Result = PanelState["finished"][number]["result"];
-
-function finished({ offered }: CannedPackage, minutesAgo: number, result: Result) {
-  return {
-    packageId: offered.packageId,
-    title: offered.title,
-    at: minutesAgoAt(minutesAgo),
-    result,
-  };
-}
-
-function imported({ offered }: CannedPackage, status: "imported" | "partial"): PanelUsablePackage {
-  return { ...offered, status };
-}
-
-/** Builds the state of a host that has everything as requested except these settings. */
-function held(
-  { layout }: CannedPackage,
-  index: number,
-  otherwise: Partial<HeldSettings>,
-): Partial<HeldSettings> {
-  return { ...layout.tracks[index], ...otherwise };
 }

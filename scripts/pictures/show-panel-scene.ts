@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { CannedImporter } from "./canned-importer.ts";
-import type { CannedScene } from "./canned-states.ts";
+import type { CannedScene } from "./canned-package.ts";
 
 /**
  * Brings a panel, opened in the scene's state `before` or in its own, to the scene: clicks its button, and changes

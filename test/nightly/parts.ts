@@ -122,6 +122,12 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     watches: [...PAGES, "scripts/pictures/"],
   },
   {
+    name: "layout",
+    proves: "nothing in the panel covers anything or is cut off, in any state, width and language",
+    wholeForms: ["test/pages/panel/panel-layout.slow.test.ts"],
+    watches: ["pages/kit/", "pages/panel/", "core/messages/", "scripts/pictures/"],
+  },
+  {
     name: "playing",
     proves: "loops keep their time and pitch at another tempo, and scenes play together",
     tests: ["test/pages/kit/playback/**", "test/pages/preview/**"],

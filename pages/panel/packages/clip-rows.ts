@@ -10,16 +10,24 @@ import type {
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import { clipKeyOf } from "./package-audio.ts";
-import { type PickRow, usableOf, isAsAsked, type ShownResult, soundResultsOf } from "./pick-row.ts";
+import {
+  type PickRow,
+  usableOf,
+  isAsAsked,
+  isSavedRow,
+  type ShownResult,
+  soundResultsOf,
+} from "./pick-row.ts";
 
 /** Returns a package's sounds as rows; where the package is gone, returns the sounds of its last result. */
 export function clipRowsOf(row: PickRow, plan: PanelPlan | null): readonly ClipRow[] {
   const tracks = new Map(plan?.tracks.map((track) => [track.id, track]));
   const results = new Map(soundResultsOf(row).map((result) => [result.id, result]));
   const usable = usableOf(row);
+  const isSaved = isSavedRow(row);
   const stateOf = (id: string): ClipState | null =>
     stateOfRun(row.run?.sounds[id]) ??
-    stateOfResult(results.get(id)) ??
+    stateOfResult(results.get(id), isSaved) ??
     stateOfPlan(tracks.get(id));
   if (usable === null) {
     return [...results.values()].map(({ id, name }) =>
@@ -77,14 +85,16 @@ function stateOfRun(sound: PanelRunSound | undefined): ClipState | null {
   }
 }
 
-function stateOfResult(result: ShownResult | undefined): ClipState | null {
+function stateOfResult(result: ShownResult | undefined, isSaved: boolean): ClipState | null {
   if (result === undefined) return null;
   const { status, error } = result;
   if (status === "imported" && !isAsAsked(result)) {
     const because = result.differences.map((one) => formatDifference(t, one)).join(" ");
     return { tone: "mixed", words: t("panel.sound-differs"), because };
   }
-  if (status === "imported") return { tone: "good", words: formatStatus(t, status) };
+  if (status === "imported") {
+    return { tone: "good", words: isSaved ? t("panel.result-saved") : formatStatus(t, status) };
+  }
   if (status === "failed") {
     return {
       tone: "bad",

@@ -1,19 +1,22 @@
 import type { VNode } from "preact";
 import { formatInto } from "../../../core/text/format-host.ts";
-import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { formatProgress } from "../text/format-run.ts";
+import { formatResults } from "../text/format-saved.ts";
 import { chosenSoundsOf, leavesOut } from "./package-choice.ts";
 import {
   failureOf,
+  isSavedRow,
   needsDecision,
   type PickRow,
   type RowStatus,
   usableOf,
   soundResultsOf,
 } from "./pick-row.ts";
+import { Slot } from "./slot.tsx";
+import { MAX_SOUNDS } from "../../../core/limits.ts";
 
 interface ImportBoxProps {
   readonly row: PickRow;
@@ -26,19 +29,35 @@ interface ImportBoxProps {
 }
 
 /**
- * A box of one size: Import, then the progress, then the result (rule N13). Other buttons are elsewhere, so that none
- * takes Import's place.
+ * A box of one size: Import, then the progress, then the result (rules N13 and N21). Other buttons are elsewhere, so
+ * that none takes Import's place.
  */
 export function ImportBox(props: ImportBoxProps): VNode {
   const { row, status } = props;
   const isOffered = status === "waiting" || (status === "failed" && !needsDecision(row));
   return (
-    <div class="import-box">
+    <Slot name="import-box" words={boxWords(props.isInList ?? false)}>
       {status === "running" && <Progress row={row} />}
       {(isOffered || isOfferedElsewhere(row, status)) && <ImportButton {...props} />}
       {!isOffered && <Result row={row} status={status} />}
-    </div>
+    </Slot>
   );
+}
+
+/** Returns the longest texts of the box. */
+function boxWords(isInList: boolean): readonly string[] {
+  const counts = { chosen: MAX_SOUNDS, count: MAX_SOUNDS };
+  return [
+    t("panel.import"),
+    t(isInList ? "panel.import-few" : "panel.import-some", counts),
+    t("panel.result-of", { imported: MAX_SOUNDS, count: MAX_SOUNDS }),
+    t("panel.result-failed"),
+    t("panel.result-cancelled"),
+    t("panel.result-saved"),
+    t("panel.dismissed"),
+    t("panel.progress-queued"),
+    t("panel.progress-taken"),
+  ];
 }
 
 /** Checks whether the row of another host also offers the import into this importer's own host. */
@@ -108,8 +127,12 @@ function Result({ row, status }: Pick<ImportBoxProps, "row" | "status">): VNode 
   if (status !== "done" || isOfferedElsewhere(row, status)) return null;
   const results = soundResultsOf(row);
   const imported = results.filter((result) => result.status === "imported").length;
-  const words = t("panel.result-of", { imported, count: results.length });
-  return <Words tone={formatOutcome(t, results).tone} words={words} />;
+  const isSaved = isSavedRow(row);
+  const words =
+    isSaved && imported === results.length
+      ? t("panel.result-saved")
+      : t("panel.result-of", { imported, count: results.length });
+  return <Words tone={formatResults(results, isSaved).tone} words={words} />;
 }
 
 function Words({ tone, words }: { readonly tone: string; readonly words: string }): VNode {

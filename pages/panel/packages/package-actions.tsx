@@ -2,56 +2,71 @@ import type { VNode } from "preact";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
-import { isOfferedElsewhere } from "./import-box.tsx";
-import { type ChosenSounds, leavesOut } from "./package-choice.ts";
-import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
+import { dawRequestOf, isSavingForDaw } from "./other-daw.ts";
+import type { ChosenSounds } from "./package-choice.ts";
+import { isSavedRow, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
+import { Slot } from "./slot.tsx";
 
-interface PackageActionsProps {
+export interface PackageActionsProps {
   readonly row: PickRow;
   readonly status: RowStatus;
   readonly state: PanelState;
   readonly sounds: ChosenSounds;
 }
 
+/** Cancel, which is there while an import runs. */
+export function CancelSlot({ row, status }: PackageActionsProps): VNode {
+  return (
+    <Slot name="cancel" words={[t("panel.cancel")]}>
+      {status === "running" && (
+        <PackageCall
+          row={row}
+          call="cancelRun"
+          words={t("panel.cancel")}
+          label={t("panel.cancel-title", { title: row.title })}
+          showsBusy
+        />
+      )}
+    </Slot>
+  );
+}
+
 /**
- * The other actions on a package. Each button has its own place, which stays empty while it can't be used (rule N13).
+ * Dismiss, the package's folder, and the file for another DAW. Each button has its own place, which stays empty while
+ * it can't be used (rule N13).
  */
 export function PackageActions(props: PackageActionsProps): VNode {
-  const { row, status, state } = props;
-  const { title } = row;
+  const { row, state } = props;
+  const { store } = usePanel();
+  const reveal = state.canReveal === null ? null : t(`panel.reveal-${state.canReveal}`);
   return (
     <>
-      <div class="slot cancel">
-        {status === "running" && (
-          <PackageCall
-            row={row}
-            call="cancelRun"
-            words={t("panel.cancel")}
-            label={t("panel.cancel-title", { title })}
-            showsBusy
-          />
-        )}
-      </div>
-      <div class="slot next">
-        <NextStep {...props} />
-      </div>
-      <div class="slot dismiss">
+      <Slot name="dismiss" words={[t("panel.dismiss")]}>
         {canDismiss(props) && (
           <PackageCall
             row={row}
             call="dismiss"
             words={t("panel.dismiss")}
-            label={t("panel.dismiss-title", { title })}
+            label={t("panel.dismiss-title", { title: row.title })}
             showsBusy
           />
         )}
-      </div>
-      {state.canReveal !== null && (
-        <div class="slot reveal">
+      </Slot>
+      {reveal !== null && (
+        <Slot name="reveal" words={[reveal, t("panel.reveal")]}>
           {hasFiles(props) && (
-            <PackageCall row={row} call="reveal" words={t(`panel.reveal-${state.canReveal}`)} />
+            <PackageCall
+              row={row}
+              call="reveal"
+              words={isSavedRow(row) ? t("panel.reveal") : reveal}
+            />
           )}
-        </div>
+        </Slot>
+      )}
+      {!store.isDialog && (
+        <Slot name="daw" words={[t("panel.save-daw")]}>
+          {canSaveForDaw(props) && <SaveForDaw {...props} />}
+        </Slot>
       )}
     </>
   );
@@ -67,7 +82,8 @@ interface PackageCallProps {
 }
 
 /** A button that makes one call about the package. */
-function PackageCall({ row, call, words, label, showsBusy = false }: PackageCallProps): VNode {
+export function PackageCall(props: PackageCallProps): VNode {
+  const { row, call, words, label, showsBusy = false } = props;
   const { key, packageId } = row;
   const { store } = usePanel();
   const act = () => store.act(key, call, () => store.calls.send(call, { package_id: packageId }));
@@ -84,6 +100,27 @@ function PackageCall({ row, call, words, label, showsBusy = false }: PackageCall
   );
 }
 
+/** Writes one DAWproject file with the package's audio inside (rule N22). */
+function SaveForDaw({ row, state, sounds }: PackageActionsProps): VNode {
+  const { store } = usePanel();
+  const { key, title } = row;
+  const isBusy = store.view.busy.has(`daw ${key}`) || isSavingForDaw(row, state);
+  const save = () =>
+    store.act(key, "daw", async () => {
+      await store.calls.send("beginRun", dawRequestOf(row, store.choiceOf(key), sounds));
+    });
+  return (
+    <button
+      type="button"
+      aria-label={t("panel.save-daw-title", { title })}
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && void save()}
+    >
+      {t("panel.save-daw")}
+    </button>
+  );
+}
+
 function canDismiss({ row, status }: PackageActionsProps): boolean {
   const usable = usableOf(row);
   return (
@@ -95,58 +132,15 @@ function canDismiss({ row, status }: PackageActionsProps): boolean {
 function hasFiles({ row }: PackageActionsProps): boolean {
   const { offered, past } = row;
   const result = past?.result;
-  if (offered !== null && ("error" in offered || offered.origin === "inbox")) return true;
+  if (offered !== null && ("error" in offered || offered.origin !== "relay" || offered.isSaved)) {
+    return true;
+  }
   return result !== undefined && "outcome" in result && result.outcome.folder !== null;
 }
 
-/** The next step: Undo, the answer to the last run's error, or another import. */
-function NextStep(props: PackageActionsProps): VNode | null {
-  const { row, status } = props;
+/** Checks whether the package's files are here or at the relay, and nothing else is done with it. */
+function canSaveForDaw({ row, status }: PackageActionsProps): boolean {
   const usable = usableOf(row);
-  if (usable === null || status === "running") return null;
-  if (usable.isDismissed) {
-    if (!usable.canUndoDismiss) return null;
-    const label = t("panel.undo-dismiss-title", { title: row.title });
-    return (
-      <PackageCall row={row} call="undoDismiss" words={t("panel.undo-dismiss")} label={label} />
-    );
-  }
-  if (status === "failed" && needsDecision(row)) return <ImportMore {...props} />;
-  if (status !== "done" || isOfferedElsewhere(row, status)) return null;
-  const reuses = props.state.host.can.reusesTracks;
-  return (
-    <>
-      <ImportMore {...props} />
-      {reuses && <ImportMore {...props} reuseTracks />}
-    </>
-  );
-}
-
-interface ImportMoreProps extends PackageActionsProps {
-  readonly reuseTracks?: boolean;
-}
-
-/** A button that imports again, takes over, or imports the sounds that were left out. */
-function ImportMore({ row, sounds, reuseTracks = false }: ImportMoreProps): VNode {
-  const { store } = usePanel();
-  const { key, title } = row;
-  const counts = { chosen: sounds.ticked.size, count: sounds.all.length };
-  const [words, label] = reuseTracks
-    ? [t("panel.same-tracks"), t("panel.same-tracks-title", { title })]
-    : failureOf(row)?.code === "RUN_ELSEWHERE"
-      ? [t("panel.take-over"), t("panel.take-over-title", { title })]
-      : leavesOut(sounds)
-        ? [t("panel.import-some", counts), undefined]
-        : [t("panel.again"), t("panel.again-title", { title })];
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={store.view.busy.has(`import ${key}`)}
-      data-then="package-title"
-      onClick={() => void store.import(row, { sounds, reuseTracks })}
-    >
-      {words}
-    </button>
-  );
+  if (usable === null || usable.isDismissed || row.otherHost !== undefined) return false;
+  return status !== "running" && (status !== "expired" || usable.isSaved);
 }

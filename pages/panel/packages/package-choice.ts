@@ -1,5 +1,12 @@
 import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { failureOf, type PickRow, rowStatusOf, usableOf, soundResultsOf } from "./pick-row.ts";
+import {
+  failureOf,
+  isSavedRow,
+  type PickRow,
+  rowStatusOf,
+  usableOf,
+  soundResultsOf,
+} from "./pick-row.ts";
 
 /** A person's choices for a package before Import. */
 export interface PackageChoice {
@@ -18,7 +25,10 @@ export interface ChosenSounds {
   readonly ticked: ReadonlySet<string>;
 }
 
-/** Returns the ticks of a row: the person's, else the sounds that its last import left out, else all. */
+/**
+ * Returns the ticks of a row: the person's, else the sounds that its last import left out, else all. All sounds that
+ * were only saved are left to place.
+ */
 export function chosenSoundsOf(
   row: PickRow,
   choice: PackageChoice,
@@ -37,6 +47,7 @@ export function chosenSoundsOf(
 function defaultTicks(row: PickRow, usable: readonly string[]): ReadonlySet<string> {
   const { past } = row;
   if (past?.soundIds !== undefined && failureOf(row) !== null) return new Set(past.soundIds);
+  if (isSavedRow(row)) return new Set(usable);
   const imported = new Set(
     soundResultsOf(row).flatMap(({ id, status }) => (status === "imported" ? [id] : [])),
   );

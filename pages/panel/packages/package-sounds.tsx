@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
 import type { ClipRow, ClipSelection, ClipTicks } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
@@ -10,12 +10,10 @@ import { type ChosenSounds, chosenSoundsOf } from "./package-choice.ts";
 import { shownStatusOf } from "./package-list.tsx";
 import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 import type { PanelState, PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { ImportBox } from "./import-box.tsx";
-import { PackageActions } from "./package-actions.tsx";
-import { type RowText, formatRow } from "./row-words.ts";
+import { PackageBar } from "./package-bar.tsx";
+import { formatRow } from "./row-words.ts";
 import { useMoment } from "../use-now.ts";
 import type { KnownPlan } from "./use-plan.ts";
-import { formatTempo } from "../text/format-sound.ts";
 
 interface PackageSoundsProps {
   readonly row: PickRow;
@@ -29,11 +27,14 @@ interface PackageSoundsProps {
   readonly onSelect: (selection: ClipSelection) => void;
   /** Shows a sound's details. */
   readonly onOpen: () => void;
+  /** Shows the steps that set up Live. */
+  readonly onSetUpLive: () => void;
 }
 
 /** The selected package: its actions, its result, and its sounds. */
 export function PackageSounds(props: PackageSoundsProps): VNode {
   const { row, state, readAtMs, known, audio, clips, selection, onSelect, onOpen } = props;
+  const { onSetUpLive } = props;
   const { store } = usePanel();
   const moment = useMoment(readAtMs);
   const status = shownStatusOf(row, moment);
@@ -57,7 +58,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
   return (
     <>
       <PackageBar
-        {...{ row, status, state, known, sounds, audio, tempoBpm }}
+        {...{ row, status, state, known, sounds, audio, tempoBpm, onSetUpLive }}
         words={formatRow(row, status, moment)}
       />
       <ClipList
@@ -95,114 +96,6 @@ function ticksOf(
         isOn,
       ),
   };
-}
-
-interface PackageBarProps {
-  readonly row: PickRow;
-  readonly status: RowStatus;
-  readonly words: RowText;
-  readonly state: PanelState;
-  readonly known: KnownPlan;
-  readonly sounds: ChosenSounds;
-  readonly audio: PackageAudio;
-  /** The tempo that can be set with the import; null offers none. */
-  readonly tempoBpm: number | null;
-}
-
-/** A package's actions and its result. The bar's height never changes (rule N13). */
-function PackageBar(props: PackageBarProps): VNode {
-  const { row, status, words, state, known, sounds, audio, tempoBpm } = props;
-  const { store } = usePanel();
-  const { setsTempo } = store.choiceOf(row.key);
-  const error = store.view.errors.get(row.key) ?? known.error;
-  return (
-    <div class="package-bar">
-      <ImportBox
-        row={row}
-        status={status}
-        plan={known.plan}
-        tempoBpm={setsTempo ? tempoBpm : null}
-      />
-      <PlayTogether audio={audio} ticked={sounds.ticked} count={audio.countLoops(sounds.ticked)} />
-      <PackageActions row={row} status={status} state={state} sounds={sounds} />
-      <div class="package-line">
-        <p
-          class={`package-words tone ${error === null ? words.tone : "bad"}`}
-          role={error === null ? undefined : "alert"}
-        >
-          {error ?? words.words}
-        </p>
-        <div class="package-tempo">
-          {tempoBpm !== null && (
-            <TempoChoice
-              tempoBpm={tempoBpm}
-              host={state.host}
-              isOn={setsTempo}
-              onChange={(isOn) => store.choose(row.key, { setsTempo: isOn })}
-            />
-          )}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-interface PlayTogetherProps {
-  readonly audio: PackageAudio;
-  /** The ticked sounds. */
-  readonly ticked: ReadonlySet<string>;
-  /** Number of ticked loops that can be played. */
-  readonly count: number;
-}
-
-/**
- * Plays the ticked loops in sync, like the scene that they become. With fewer than two loops it is empty and keeps its
- * room.
- */
-function PlayTogether({ audio, ticked, count }: PlayTogetherProps): VNode {
-  const [isOn, setIsOn] = useState(audio.isSceneOn);
-  useEffect(() => {
-    const look = (): void => setIsOn(audio.isSceneOn);
-    look();
-    return audio.subscribe(look);
-  }, [audio]);
-  return (
-    <div class="play-together">
-      {(count > 1 || isOn) && (
-        <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene(ticked)}>
-          {isOn ? t("panel.stop") : t("panel.play-loops", { count })}
-        </button>
-      )}
-    </div>
-  );
-}
-
-interface TempoChoiceProps {
-  readonly tempoBpm: number;
-  readonly host: PanelHost;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-/** Offers to set the session's tempo with the import (rule N5). */
-function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps): VNode {
-  return (
-    <label class="choice">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <span>
-        {t("panel.set-tempo", { tempo: formatTempo(tempoBpm) })}{" "}
-        <small>
-          {t(host.name === "live" ? "panel.set-tempo-now-live" : "panel.set-tempo-now", {
-            tempo: formatTempo(host.tempoBpm ?? 0),
-          })}
-        </small>
-      </span>
-    </label>
-  );
 }
 
 /** Returns the loops' common tempo if the session's is known and differs; else null. */

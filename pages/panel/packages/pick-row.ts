@@ -7,12 +7,14 @@ import type {
 import {
   type Difference,
   DISMISSED,
+  isOnlySaved,
   NOT_SELECTED,
   type SoundResult,
   type SoundResults,
 } from "../../../core/protocol/package-status.ts";
 import { runSentence } from "../../../core/protocol/run-sentences.ts";
 import { t } from "../../kit/page-language.ts";
+import { areOnlySaved } from "../text/format-saved.ts";
 import { ownWords } from "../text/own-words.ts";
 
 /** A package in the panel's list, or its import into another host. */
@@ -93,6 +95,14 @@ export function rowStatusOf(row: PickRow): RowStatus {
   if (failureOf(row) !== null) return offered?.status === "expired" ? "expired" : "failed";
   if (past !== null) return "done";
   return offered?.status === "expired" ? "expired" : "waiting";
+}
+
+/** Checks whether the row's sounds are on this computer, but none is in a session (rule N22). */
+export function isSavedRow({ past, otherHost }: PickRow): boolean {
+  const result = past?.result;
+  if (result === undefined || "error" in result || otherHost !== undefined) return false;
+  if ("results" in result) return isOnlySaved(result.results);
+  return areOnlySaved(result.outcome.tracks);
 }
 
 /** Checks whether the row's Import starts a plain import. */

@@ -1,10 +1,17 @@
 import { formatInto } from "../../../core/text/format-host.ts";
-import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatMoment } from "../text/format-moment.ts";
 import { formatProgress, formatRunError } from "../text/format-run.ts";
-import { failureOf, type PickRow, type RowStatus, usableOf, soundResultsOf } from "./pick-row.ts";
+import { formatResults } from "../text/format-saved.ts";
+import {
+  failureOf,
+  type PickRow,
+  type RowStatus,
+  usableOf,
+  soundResultsOf,
+  isSavedRow,
+} from "./pick-row.ts";
 
 /** A row's state in one line. */
 export interface RowText {
@@ -77,7 +84,7 @@ function failureWords(row: PickRow): RowText {
 
 function outcomeWords(row: PickRow, { nowMs }: RowMoment): RowText {
   if (failureOf(row) !== null) return failureWords(row);
-  const { words, tone } = formatOutcome(t, soundResultsOf(row));
+  const { words, tone } = formatResults(soundResultsOf(row), isSavedRow(row));
   const full = formatInto(t, words, row.otherHost);
   const at = row.past?.at ?? null;
   if (at === null) return { words: full, tone };

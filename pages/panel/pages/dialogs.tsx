@@ -11,6 +11,13 @@ import { Refused, useAction } from "../../kit/action.tsx";
 
 export type DialogName = "pairing" | "settings" | "live" | "notices" | "moved";
 
+/** The open dialog, and how a page opens one. */
+export interface DialogOpening {
+  /** The open dialog. */
+  readonly opened: DialogName | null;
+  readonly onOpen: (dialog: DialogName) => void;
+}
+
 interface DialogsProps {
   readonly name: DialogName;
   readonly view: PanelView;

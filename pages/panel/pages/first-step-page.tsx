@@ -3,22 +3,29 @@ import { useEffect, useState } from "preact/hooks";
 import type { PanelState, PanelConnection } from "../../../core/protocol/panel-api.ts";
 import { Shell } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
-import type { DialogName } from "./dialogs.tsx";
+import type { DialogOpening } from "./dialogs.tsx";
 import { Pairing } from "../pairing/pairing.tsx";
 import type { PanelView } from "../panel-store.ts";
 import { Header, PanelStatus } from "./header.tsx";
 import { RelayForm } from "../settings/relay-form.tsx";
+import { LiveSetup } from "../live/live-setup.tsx";
+import { isLiveReady } from "../text/format-live.ts";
 
-interface FirstStepPageProps {
+interface FirstStepPageProps extends DialogOpening {
   readonly step: FirstStep;
   readonly view: PanelView;
   readonly state: PanelState;
-  readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The relay's address or the pairing code, which fill the page until a person continues (rule N14). */
-export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps): VNode {
+/**
+ * The relay's address or the pairing code, which fill the page until a person continues (rule N14). The steps that set
+ * up Live follow, if Live isn't set up yet (rule N22).
+ */
+export function FirstStepPage(props: FirstStepPageProps): VNode {
+  const { step, view, state, opened, onOpen } = props;
   const isRelay = step.name === "relay";
+  // They stay once they were shown, because nothing moves.
+  const [setsUpLive] = useState(() => needsLiveSetup(state));
   return (
     <Shell
       header={<Header view={view} canPair={isRelay} onOpen={onOpen} />}
@@ -37,6 +44,7 @@ export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps)
                 <Pairing view={view} state={state} />
               </div>
             )}
+            {setsUpLive && <FirstLiveSetup state={state} opened={opened} />}
           </div>
         ),
       }}
@@ -52,6 +60,26 @@ export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps)
       screen="main"
       onBack={() => undefined}
     />
+  );
+}
+
+/** Checks whether the computer has Live, and its control surface isn't set up. */
+export function needsLiveSetup({ live }: PanelState): boolean {
+  return live !== null && !isLiveReady(live);
+}
+
+interface FirstLiveSetupProps extends Pick<DialogOpening, "opened"> {
+  readonly state: PanelState;
+}
+
+/** The steps that set up Live, with their title; nothing while a dialog shows the same steps. */
+export function FirstLiveSetup({ state: { live }, opened }: FirstLiveSetupProps): VNode | null {
+  if (live === null || opened === "live") return null;
+  return (
+    <div class="first-live">
+      <h2>{t("panel.live-setup-title")}</h2>
+      <LiveSetup live={live} />
+    </div>
   );
 }
 

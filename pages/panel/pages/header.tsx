@@ -3,7 +3,7 @@ import { t } from "../../kit/page-language.ts";
 import type { DialogName } from "./dialogs.tsx";
 import { closeDialog } from "../live-dialog.ts";
 import { usePanel, type PanelView } from "../panel-store.ts";
-import { formatConnection, formatDestination, noticesOf } from "../text/format-status.ts";
+import { formatConnection, formatDestination, hintOf, noticesOf } from "../text/format-status.ts";
 import { isLiveReady } from "../text/format-live.ts";
 import { formatTempo } from "../text/format-sound.ts";
 import { LOAD_FROM_IMPORTER } from "../../../core/protocol/panel-api.ts";
@@ -75,8 +75,9 @@ export function PanelStatus({ view, onOpen }: PanelStatusProps): VNode {
   const notices = noticesOf(link, state, store.isDialog);
   const playing = usePicked(player, ({ sceneKey, notice }) => (sceneKey === null ? null : notice));
   const [first] = notices;
+  const hint = playing ?? (state === null ? "" : hintOf(state));
   return (
-    <StatusLine tone={first === undefined ? "quiet" : "bad"} text={first ?? playing ?? ""}>
+    <StatusLine tone={first === undefined ? "quiet" : "bad"} text={first ?? hint}>
       {state !== null && state.connection.movedFrom !== null && (
         <button type="button" onClick={() => onOpen("moved")}>
           {t("panel.moved-answer")}

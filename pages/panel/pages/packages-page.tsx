@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { VolumeSlider } from "../../kit/playback/volume-slider.tsx";
 import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
 import { Shell, useScreen } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
-import type { DialogName } from "./dialogs.tsx";
+import type { DialogOpening } from "./dialogs.tsx";
 import { clipRowsOf } from "../packages/clip-rows.ts";
 import { ImportAll } from "../packages/import-all.tsx";
 import { NewPackages } from "../packages/new-packages.tsx";
@@ -15,20 +15,22 @@ import { formatOrigin } from "../packages/row-words.ts";
 import { activeSoundName, SoundDetail } from "../packages/sound-detail.tsx";
 import { usePlan } from "../packages/use-plan.ts";
 import { usePanel, type PanelView } from "../panel-store.ts";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { usePackageAudio } from "../packages/package-audio.ts";
+import { FirstLiveSetup, needsLiveSetup } from "./first-step-page.tsx";
 import { Header, PanelStatus } from "./header.tsx";
 
-interface PackagesPageProps {
+interface PackagesPageProps extends DialogOpening {
   readonly view: PanelView;
-  readonly onOpen: (dialog: DialogName) => void;
 }
 
 /** The packages, the selected one with its sounds, and the active sound. */
-export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
+export function PackagesPage({ view, opened, onOpen }: PackagesPageProps): VNode {
   const { state, list, selected } = view;
   const { store, player } = usePanel();
   const { screen, show, open } = useScreen(store.shownResult === undefined ? "list" : "main");
-  const row = list.rows.find(({ key }) => key === selected) ?? list.rows[0] ?? null;
+  const first = useFirstRow(view);
+  const row = list.rows.find(({ key }) => key === selected) ?? first;
   const usable = row === null ? null : usableOf(row);
   const known = usePlan(usable !== null && usable.status !== "expired" ? usable.packageId : null);
   const { plan } = known;
@@ -51,15 +53,14 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
         bar: <PackageTitle row={row} />,
         content:
           row === null || state === null ? (
-            <p class="pane-empty quiet">
-              {state === null ? t("panel.looking") : t("panel.pick-package")}
-            </p>
+            <NoPackage state={state} opened={opened} />
           ) : (
             <PackageSounds
               {...{ row, state, known, audio, clips, selection }}
               readAtMs={view.readAtMs}
               onSelect={select}
               onOpen={() => open("detail")}
+              onSetUpLive={() => onOpen("live")}
             />
           ),
       }}
@@ -79,6 +80,34 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
       onBack={show}
     />
   );
+}
+
+/**
+ * Returns the row to show until a person picks one: the list's first. While the list is empty and Live isn't set up,
+ * its steps fill the pane, and an arriving package doesn't replace them (rules N13 and N22).
+ */
+function useFirstRow({ state, list }: PanelView): PickRow | null {
+  const [first = null] = list.rows;
+  const showsSteps = useRef(false);
+  const shown = useRef(list.view);
+  if (shown.current !== list.view) showsSteps.current = false;
+  shown.current = list.view;
+  const isEmpty = first === null && state !== null && !state.isReading;
+  if (isEmpty && needsLiveSetup(state)) showsSteps.current = true;
+  return showsSteps.current ? null : first;
+}
+
+interface NoPackageProps extends Pick<DialogOpening, "opened"> {
+  readonly state: PanelState | null;
+}
+
+/** The pane without a package: the steps that set up Live, or what to do. */
+function NoPackage({ state, opened }: NoPackageProps): VNode {
+  if (state !== null && needsLiveSetup(state)) {
+    return <FirstLiveSetup state={state} opened={opened} />;
+  }
+  const words = state === null ? t("panel.looking") : t("panel.pick-package");
+  return <p class="pane-empty quiet">{words}</p>;
 }
 
 function PackageTitle({ row }: { readonly row: PickRow | null }): VNode {

@@ -4,7 +4,6 @@ import type {
   PanelConnection,
   PanelState,
   PanelHostSetting,
-  PanelKeptFiles,
 } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { LiveSetup } from "../live/live-setup.tsx";
@@ -12,15 +11,14 @@ import { AppList } from "../pairing/app-list.tsx";
 import { isLiveReady } from "../text/format-live.ts";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import { RelayForm } from "./relay-form.tsx";
+import { SoundsFolder } from "./sounds-folder.tsx";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
-import { CallButton } from "../call-button.tsx";
 import { usePanel } from "../panel-store.ts";
 import { typedText, useAction, Refused, onEscape } from "../../kit/action.tsx";
-import { formatBytes } from "../../../core/text/format-number.ts";
 
-/** This computer's name, its apps, its relay, and the host's settings. */
+/** This computer's name, its apps, its relay, the host's settings, and the sounds folder. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
-  const { connection, host, keptFiles, version, deviceName, apps, live } = state;
+  const { connection, host, version, deviceName, apps, live } = state;
   return (
     <div class="settings">
       <section aria-labelledby="computer">
@@ -39,7 +37,7 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
       )}
       {live !== null && isLiveReady(live) && <LiveSetup live={live} />}
       <NotificationSwitch />
-      <KeptFiles keptFiles={keptFiles} />
+      <SoundsFolder state={state} />
       <p class="quiet version">{t("panel.version", { version })}</p>
     </div>
   );
@@ -152,28 +150,4 @@ function HostSetting({ setting }: { readonly setting: PanelHostSetting }): VNode
       <Refused error={error} />
     </div>
   );
-}
-
-/** The sounds folder's size, and a button to clear what no session plays (rule F6). */
-function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
-  const { clearableBytes } = keptFiles;
-  return (
-    <div class="kept" id="kept" tabIndex={-1}>
-      <p>{wordsOf(keptFiles)}</p>
-      {clearableBytes > 0 && (
-        <CallButton
-          call="clearKeptFiles"
-          label={t("panel.clear", { size: formatBytes(t, clearableBytes) })}
-        />
-      )}
-    </div>
-  );
-}
-
-function wordsOf({ bytes, clearableBytes }: PanelKeptFiles): string {
-  if (bytes === 0) return t("panel.sounds-folder-empty");
-  const size = formatBytes(t, bytes);
-  return clearableBytes > 0
-    ? t("panel.sounds-folder-failed", { size, clearable: formatBytes(t, clearableBytes) })
-    : t("panel.sounds-folder", { size });
 }

@@ -1,12 +1,13 @@
 import type {
   PanelFinishedRun,
+  PanelOutcome,
   PanelPackage,
   PanelRun,
   PanelState,
 } from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
-import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatRunError } from "./format-run.ts";
+import { areOnlySaved, formatResults } from "./format-saved.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatLiveName, isLiveReady } from "./format-live.ts";
 
@@ -97,9 +98,13 @@ function announceResults(before: PanelState, after: PanelState): readonly string
         ? t("panel.said-error", { title, error: formatRunError(result) })
         : t("panel.said-result", {
             title,
-            words: formatInto(t, formatOutcome(t, result.outcome.tracks).words, otherHost),
+            words: formatInto(t, outcomeWords(result.outcome.tracks), otherHost),
           }),
     );
+}
+
+function outcomeWords(tracks: PanelOutcome["tracks"]): string {
+  return formatResults(tracks, areOnlySaved(tracks)).words;
 }
 
 function keyOf({ packageId, at }: PanelFinishedRun): string {

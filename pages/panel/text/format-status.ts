@@ -3,6 +3,7 @@ import type { Link } from "../../kit/secret-calls.ts";
 import { t } from "../../kit/page-language.ts";
 import { ownWords } from "./own-words.ts";
 import { formatHost } from "../../../core/text/format-host.ts";
+import { isLiveReady } from "./format-live.ts";
 import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 
 /** A connection's state as text, and as a class for its style. */
@@ -37,6 +38,7 @@ function formatRelay(url: string): string {
 
 /** Formats where imports go now (rule N9), such as `Imports into Live 12.1.5 Standard`. */
 export function formatDestination({ name, label, trouble }: PanelHost): string {
+  if (trouble === null && name === "folder") return t("panel.saves-files");
   return trouble === null
     ? t("panel.imports-into", { host: label })
     : t("panel.waits-for", { host: formatHost(t, name) });
@@ -55,12 +57,12 @@ export function noticesOf(
     );
   }
   if (state === null) return notices;
-  const { host, connection, diskTrouble, pretends } = state;
+  const { host, connection, diskTrouble, pretends, live } = state;
   // The question comes first, because the button that answers it stands beside the first notice.
   if (connection.movedFrom !== null) {
     notices.unshift(t("panel.moved-notice", { relay: connection.relayUrl ?? "" }));
   }
-  if (host.trouble !== null) notices.push(host.trouble);
+  if (host.trouble !== null && live?.script !== "missing") notices.push(host.trouble);
   if (connection.movedFrom === null && connection.trouble !== null) {
     const isAway = connection.status === "offline";
     const trouble = ownWords(withoutTryAgain(connection.trouble));
@@ -72,4 +74,11 @@ export function noticesOf(
   if (diskTrouble !== null) notices.push(diskTrouble);
   if (pretends !== null) notices.push(t("panel.notice-pretends", { outcome: pretends }));
   return notices;
+}
+
+/** Says quietly why imports don't go into Live: it isn't set up, or doesn't answer; empty while they do (rule N22). */
+export function hintOf({ host, live }: PanelState): string {
+  const isUnset = live !== null && !isLiveReady(live) && live.script !== "current";
+  if (isUnset && (host.instead ?? host.trouble) !== null) return t("panel.live-not-connected");
+  return host.instead ?? "";
 }

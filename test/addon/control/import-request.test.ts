@@ -62,12 +62,23 @@ test.each([
   );
 });
 
-test("[R7] another program may name a host, by a word; the panel's request has none", () => {
+test("[R7] another program may name a host, by a word", () => {
   expect(parseHostChoice({ host: "dawproject" })).toEqual({ host: "dawproject" });
   expect(parseHostChoice({})).toEqual({});
   for (const host of [1, null, ["preview"]]) {
     expect(() => parseHostChoice({ host })).toThrow("host must be a string.");
   }
-  const request = { packageId: "pkg_1", host: "dawproject" };
-  expect(parseImportRequest(request).options).not.toHaveProperty("host");
+});
+
+test("[N22] the panel's request may name one other host: a DAWproject", () => {
+  expect(parseImportRequest({ packageId: "pkg_1", host: "dawproject" }).options).toEqual({
+    again: false,
+    takeOver: false,
+    host: "dawproject",
+  });
+  for (const host of ["preview", "live", "dawproject-arrangement", 1, null]) {
+    expect(() => parseImportRequest({ packageId: "pkg_1", host })).toThrow(
+      "host must be dawproject, or absent.",
+    );
+  }
 });

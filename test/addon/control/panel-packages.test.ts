@@ -1,8 +1,9 @@
-import { mkdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type StartImporterOptions } from "../../../addon/control/open-importer.ts";
 import type { FolderRevealer } from "../../../addon/packages/folder-revealer.ts";
+import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { gatedHost } from "../paused-host.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
@@ -75,6 +76,25 @@ test("[R15] a request can ask for the same tracks, at a host that can; another r
     status: 409,
     json: { error: "This host can't import on the same tracks.", code: "TRACKS_NOT_REUSED" },
   });
+  expect(other.state.runs).toEqual([]);
+});
+
+test("[N22][R7] a request may name the DAWproject, which is written beside the sounds; without that host it is refused", async () => {
+  const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
+  const otherHosts = new Map([["dawproject", async () => new DawprojectHost()]]);
+  const { importer, call, settings } = await startPanel(relay.url, { otherHosts });
+  const request = { packageId: "pkg_1", host: "dawproject" };
+  expect(await call("POST", "/control/runs", request)).toMatchObject({ status: 202 });
+  await until(() => importer.state.finished.length === 1);
+  expect(importer.state.finished).toMatchObject([
+    { otherHost: "dawproject", result: { outcome: { status: "imported" } } },
+  ]);
+  const files = await readdir(settings.soundsFolder, { recursive: true });
+  expect(files.filter((name) => name.endsWith(".dawproject"))).toHaveLength(1);
+
+  const { importer: other, call: ask } = await startPanel(relay.url);
+  const refused = await ask("POST", "/control/runs", request);
+  expect(refused.status).toBeGreaterThanOrEqual(400);
   expect(other.state.runs).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { announceChange, announceLive } from "../../../pages/panel/text/announce
 import type { PanelState, PanelLive } from "../../../core/protocol/panel-api.ts";
 import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { FRESH, OFFLINE, PAIRED } from "../../../scripts/pictures/canned-states.ts";
+import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
 import { isLiveReady, liveStepsOf } from "../../../pages/panel/text/format-live.ts";
 import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-live.ts";
 
@@ -32,6 +33,23 @@ test("[N3] announces arrivals, new apps, results and the connection, each once",
     finished: [{ packageId, title, at, result: { outcome: cannedOutcome(kit) } }],
   };
   expect(announceChange(FRESH, done)).toEqual(["Kitchen Kit: All 10 sounds imported."]);
+});
+
+test("[N22] announces sounds that were only saved as saved", () => {
+  const notes = [SAVED_AS_FILES];
+  const failed = { 0: { error: "No such clip." } };
+  const said = (otherwise: Parameters<typeof cannedOutcome>[1]) => {
+    const all = kit.layout.tracks.map((_, index) => [index, { holds: {}, notes }] as const);
+    const outcome = cannedOutcome(kit, { ...Object.fromEntries(all), ...otherwise });
+    const at = "2026-11-21T12:00:00.000Z";
+    return announceChange(FRESH, {
+      ...FRESH,
+      finished: [{ packageId, title, at, result: { outcome } }],
+    });
+  };
+  expect(said({})).toEqual(["Kitchen Kit: All 10 sounds saved."]);
+  expect(said(failed)).toEqual(["Kitchen Kit: 9 of 10 sounds saved."]);
+  expect(said({ 1: { holds: {}, notes: [] } })).toEqual(["Kitchen Kit: All 10 sounds imported."]);
 });
 
 test("[R7] announces another host's import with its name", () => {

@@ -12,6 +12,8 @@ import { readdir } from "node:fs/promises";
 import { CORRECT_TEMPO } from "../../../addon/hosts/host-settings.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { loadPrintingHostWithSetting } from "../../docs/printing-host.ts";
+import { FolderHost } from "../../../addon/hosts/folder/folder-host.ts";
+import { isOnlySaved } from "../../../core/protocol/package-status.ts";
 import { SwitchableHost } from "../../addon/switchable-host.ts";
 
 const browser = useBrowser();
@@ -186,5 +188,31 @@ describeInBrowser("the whole journey (needs Chromium)", () => {
     live.isOn = false;
     await header.getByText("Imports into Preview", { exact: true }).waitFor();
     await page.getByRole("checkbox", { name: "Shout" }).waitFor({ state: "detached" });
+  });
+
+  test("[N22] without Live, two clicks after pairing save the sounds; once Live answers, one click places them", async () => {
+    await using relay = await RunningRelay.start();
+    const live = new SwitchableHost(false);
+    const more = { host: new FolderHost(), preferredHosts: [live] };
+    const { panelUrl, settings } = await importerWithPanel(relay.url, { more });
+    const page = await browser.open(panelUrl);
+    const { client, send } = await pairedApp(relay.url, await readCode(page), "Limp");
+    await page.evaluate("clicks = 0, addEventListener('click', () => (clicks += 1), true)");
+    const { packageId } = await send("half-beat-lengths");
+    await page.getByRole("button", { name: "Show 1 package" }).click();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    const bar = page.locator(".package-bar");
+    await bar.getByText(/^Saved( in|\.)/).waitFor();
+    expect(await page.evaluate("clicks")).toBe(2);
+    const files = await readdir(settings.soundsFolder, { recursive: true });
+    expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(5);
+    expect(isOnlySaved((await client.status(packageId)).results)).toBe(true);
+    expect(live.requests).toEqual([]);
+
+    live.isOn = true;
+    await page.getByRole("button", { name: "Place in Live: Seven Eighths & Relatives" }).click();
+    await bar.getByText("All 5 sounds imported").waitFor();
+    expect(live.requests).toHaveLength(1);
+    await soon(async () => isOnlySaved((await client.status(packageId)).results)).toBe(false);
   });
 });

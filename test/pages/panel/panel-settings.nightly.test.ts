@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import {
   FIRST_RUN,
@@ -59,11 +60,18 @@ describeInBrowser("settings (needs Chromium)", () => {
     expect(importer.calls.map(({ body }) => body)).toEqual([{ device_name: "Kitchen" }]);
   });
 
-  test("[F6][H6] kept files are cleared, and the option is set, with a click each", async () => {
+  test("[F6][H6] kept files are cleared after a question, and the option is set with a click", async () => {
     const { importer, page } = await openPanel(browser, PAIRED);
     await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByText("Sounds folder: 48.3 MB, including 2.1 MB from failed imports").waitFor();
-    await page.getByRole("button", { name: "Clear 2.1 MB" }).click();
+    await page.getByText("Sounds folder: 48.3 MB, including 2.1 MB that are in no Set").waitFor();
+    await page.getByRole("button", { name: "Delete 2.1 MB" }).click();
+    const question = page.getByRole("group", { name: /^Delete 2.1 MB\? Soundferry placed/ });
+    await question.getByRole("button", { name: "Keep them" }).press("Escape");
+    await question.waitFor({ state: "detached" });
+    await soon(() => page.evaluate("document.activeElement.id")).toBe("kept");
+    expect(importer.calls).toEqual([]);
+    await page.getByRole("button", { name: "Delete 2.1 MB" }).click();
+    await question.getByRole("button", { name: "Delete 2.1 MB" }).click();
     await page.getByRole("checkbox", { name: "Correct the tempo" }).click();
     await soon(() => importer.calls.length).toBe(2);
     importer.change({
@@ -77,6 +85,56 @@ describeInBrowser("settings (needs Chromium)", () => {
       { method: "DELETE", path: "/control/kept-files", body: undefined },
       { method: "PUT", path: "/control/host-settings/correct-tempo", body: { value: true } },
     ]);
+  });
+});
+
+describeInBrowser("the sounds folder in the settings (needs Chromium)", () => {
+  const open = async (soundsFolder: Partial<PanelState["soundsFolder"]>) => {
+    const folder = { ...PAIRED.soundsFolder, ...soundsFolder };
+    const state: PanelState = { ...PAIRED, soundsFolder: folder, canReveal: "finder" };
+    const opened = await openPanel(browser, state);
+    await opened.page.getByRole("button", { name: "Settings" }).click();
+    const section = opened.page.getByRole("region", { name: "Sounds folder" });
+    return { ...opened, section };
+  };
+
+  test("[N22] it is shown, opened, and changed; a refusal is shown beside the field", async () => {
+    const { importer, page, section } = await open({});
+    await section.getByText(PAIRED.soundsFolder.path).waitFor();
+    await section.getByText("In Live’s browser: User Library → Samples → Soundferry.").waitFor();
+    await section.getByRole("button", { name: "Show the folder" }).click();
+    const change = section.getByRole("button", { name: "Change the sounds folder" });
+    await change.click();
+    const field = section.getByRole("textbox", { name: "Path of the sounds folder" });
+    importer.refusals.set("/control/sounds-folder", "Soundferry can’t write there.");
+    await field.fill("/Volumes/Sounds");
+    await field.press("Enter");
+    await section.getByRole("alert").filter({ hasText: "Soundferry can’t write there." }).waitFor();
+    importer.refusals.clear();
+    await section.getByRole("button", { name: "Use this folder" }).click();
+    await change.waitFor();
+    await soon(() => page.evaluate("document.activeElement.id")).toBe("change-folder");
+    const set = {
+      method: "PUT",
+      path: "/control/sounds-folder",
+      body: { folder: "/Volumes/Sounds" },
+    };
+    expect(importer.calls).toEqual([
+      { method: "POST", path: "/control/sounds-folder/reveal", body: undefined },
+      set,
+      set,
+    ]);
+  });
+
+  test.each([
+    [{ because: "cloud" }, "Live’s User Library is in a cloud folder"],
+    [{ because: "not-writable" }, "Soundferry can’t write to Live’s User Library"],
+    [{ fixedBecause: "It is set by SOUNDFERRY_SOUNDS." }, "It is set by SOUNDFERRY_SOUNDS."],
+  ] as const)("[N22] it says why it is where it is: %j", async (why, words) => {
+    const { section } = await open({ path: "~/Music/Soundferry", isInLibrary: false, ...why });
+    await section.getByText(words).waitFor();
+    const changes = section.getByRole("button", { name: "Change the sounds folder" });
+    expect(await changes.count()).toBe("fixedBecause" in why ? 0 : 1);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
+import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-live.ts";
 import type { PanelRun, PanelState } from "../../../core/protocol/panel-api.ts";
 import { cannedApp } from "../../../scripts/pictures/canned-app.ts";
 import { openPanel } from "./panel-at-work.ts";
@@ -97,6 +99,36 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
       await change("brought back", back);
       const away = { ...PAIRED.host, trouble: "Live doesn't answer. Open Live." };
       await change("a problem", { host: away });
+    },
+  );
+
+  test.each(someOf(SIZES, 1))(
+    "[N13][N21] at $width pixels: saved, Live answers, the file for another DAW",
+    async (size) => {
+      const saving = { ...PAIRED.host, name: "folder", instead: "Live doesn't answer." };
+      const packages = [kit.offered];
+      const before = { host: saving, live: LIVE_UNSET, canReveal: "finder", packages } as const;
+      const { page, still, change } = await open(before, size);
+      const importIt = page.getByRole("button", { name: `Import: ${title}` });
+      await still("Import", () => importIt.click());
+      await change("progress", { runs: [FETCHING] });
+      const saved = kit.layout.tracks.map(() => ({ holds: {}, notes: [SAVED_AS_FILES] }));
+      const outcome = cannedOutcome(kit, Object.fromEntries(saved.entries()));
+      const finished = [{ packageId, title, at: AT, result: { outcome } }];
+      const isThere = { ...kit.offered, status: "imported", isSaved: true } as const;
+      await change("saved", { runs: [], packages: [isThere], finished });
+      await page.locator(".pick-row", { hasText: title }).click();
+      await page.getByText(/^Saved\. In Live’s browser/).waitFor();
+      const can = { reusesTracks: true };
+      await change("Live answers", { host: { ...PAIRED.host, can }, live: LIVE_READY });
+      await page.getByRole("button", { name: `Place in Live: ${title}` }).waitFor();
+      await change("little room", { host: { ...PAIRED.host, can, room: { tracks: 2 } } });
+      const save = page.getByRole("button", { name: `Save for another DAW: ${title}` });
+      await still("Save for another DAW", () => save.click());
+      const elsewhere = { packageId, title, otherHost: "dawproject" };
+      await change("saving", { runs: [{ ...elsewhere, progress: null, sounds: {} }] });
+      const file = { ...elsewhere, at: AT, result: { outcome: cannedOutcome(kit) } };
+      await change("a file", { runs: [], finished: [file, ...finished] });
     },
   );
 

@@ -1,0 +1,57 @@
+import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { isOnlySaved, type SoundResult } from "../../../core/protocol/package-status.ts";
+import { t } from "../../kit/page-language.ts";
+
+type Result = Pick<SoundResult, "status">;
+
+/** Checks whether an import's sounds are on this computer, but none is in a session (rule N22). */
+export function areOnlySaved(results: readonly Pick<SoundResult, "status" | "notes">[]): boolean {
+  return isOnlySaved(Object.fromEntries(results.entries()));
+}
+
+/** Formats an import's results: `All 10 sounds imported`, or `All 10 sounds saved`. */
+export function formatResults(results: readonly Result[], isSaved: boolean): OutcomeWords {
+  const outcome = formatOutcome(t, results);
+  if (!isSaved) return outcome;
+  const count = results.length;
+  const saved = results.filter(({ status }) => status === "imported").length;
+  const words =
+    saved === count ? t("panel.saved-all", { count }) : t("panel.saved-some", { saved, count });
+  return { ...outcome, words };
+}
+
+/**
+ * Formats where a saved package lies: `Saved. In Live’s browser: User Library → Samples → Soundferry → Kitchen Kit.`
+ * @param folder name of the package's folder
+ */
+export function formatSavedPlace(
+  results: readonly Result[],
+  folder: string,
+  { soundsFolder, live }: Pick<PanelState, "soundsFolder" | "live">,
+): string {
+  const isWhole = results.every(({ status }) => status === "imported");
+  const words = isWhole ? t("panel.saved") : formatResults(results, true).words;
+  const trail = [...trailOf(soundsFolder, live), folder].join(" → ");
+  return soundsFolder.isInLibrary
+    ? t("panel.saved-in-library", { words, trail })
+    : t("panel.saved-in-folder", { words, trail });
+}
+
+/** Formats the way to the sounds folder in Live's browser: `User Library → Samples → Soundferry`. */
+export function formatLibraryTrail(state: Pick<PanelState, "soundsFolder" | "live">): string {
+  return trailOf(state.soundsFolder, state.live).join(" → ");
+}
+
+function trailOf(
+  { path, isInLibrary }: PanelState["soundsFolder"],
+  live: PanelState["live"],
+): readonly string[] {
+  if (!isInLibrary) return [path];
+  // Live's browser calls the library so, whatever its folder is called.
+  const parts = path.split(/[\\/]/);
+  const library = parts.lastIndexOf(live?.libraryName ?? "User Library");
+  const inLibrary =
+    library === -1 ? parts.slice(parts.lastIndexOf("Samples")) : parts.slice(library + 1);
+  return ["User Library", ...inLibrary];
+}
