@@ -88,6 +88,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
     "Pakete aus deinen Apps erscheinen hier. Ordner im Eingang brauchen kein Relay.",
+  "panel.empty-saved": {
+    one: "1 gespeichertes Paket ist im Verlauf. Platziere es von dort in Live.",
+    other: "{count} gespeicherte Pakete sind im Verlauf. Platziere sie von dort in Live.",
+  },
   "panel.empty-filter": "Kein Paket passt.",
   "panel.empty-history": "Noch keine Importe.",
   "panel.pick-package": "Wähle ein Paket, um seine Sounds zu sehen.",

@@ -94,6 +94,10 @@ export const PANEL = {
   "panel.empty": "No packages yet. They’ll appear here automatically.",
   "panel.empty-no-relay":
     "Packages from your apps will appear here. Folders in the inbox don’t need a relay.",
+  "panel.empty-saved": {
+    one: "1 saved package is in the history. Place it in Live from there.",
+    other: "{count} saved packages are in the history. Place them in Live from there.",
+  },
   "panel.empty-filter": "No package matches.",
   "panel.empty-history": "No imports yet.",
   "panel.pick-package": "Choose a package to see its sounds.",

@@ -90,6 +90,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Aún no hay paquetes. Aparecerán aquí automáticamente.",
   "panel.empty-no-relay":
     "Los paquetes de tus apps aparecerán aquí. Las carpetas de entrada no necesitan un relay.",
+  "panel.empty-saved": {
+    one: "Hay 1 paquete guardado en el historial. Colócalo en Live desde allí.",
+    other: "Hay {count} paquetes guardados en el historial. Colócalos en Live desde allí.",
+  },
   "panel.empty-filter": "Ningún paquete coincide.",
   "panel.empty-history": "Aún no hay importaciones.",
   "panel.pick-package": "Elige un paquete para ver sus sonidos.",

@@ -92,6 +92,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Pas encore de paquets. Ils apparaîtront ici automatiquement.",
   "panel.empty-no-relay":
     "Les paquets de tes apps apparaîtront ici. Les dossiers de réception n’ont pas besoin d’un relais.",
+  "panel.empty-saved": {
+    one: "1 paquet enregistré est dans l’historique. Place-le dans Live depuis là.",
+    other: "{count} paquets enregistrés sont dans l’historique. Place-les dans Live depuis là.",
+  },
   "panel.empty-filter": "Aucun paquet ne correspond.",
   "panel.empty-history": "Pas encore d’imports.",
   "panel.pick-package": "Choisis un paquet pour voir ses sons.",

@@ -87,6 +87,8 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "まだパッケージはありません。ここに自動で表示されます。",
   "panel.empty-no-relay":
     "アプリからのパッケージがここに表示されます。受信フォルダーにリレーは不要です。",
+  "panel.empty-saved":
+    "保存済みのパッケージが履歴に {count} 個あります。そこから Live に配置できます。",
   "panel.empty-filter": "一致するパッケージはありません。",
   "panel.empty-history": "まだ読み込みはありません。",
   "panel.pick-package": "パッケージを選ぶとサウンドが表示されます。",

@@ -6,7 +6,15 @@ import { useMoment } from "../use-now.ts";
 import { ImportBox } from "./import-box.tsx";
 import { PackageTools } from "./package-tools.tsx";
 import { isFiltered } from "./pick-filter.ts";
-import { isImportable, type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";
+import { rowsOf } from "./pick-list.ts";
+import {
+  isImportable,
+  isSavedRow,
+  type PickRow,
+  rowStatusOf,
+  type RowStatus,
+  usableOf,
+} from "./pick-row.ts";
 import { formatOrigin, isOver, type RowMoment, formatRow } from "./row-words.ts";
 
 interface PackageListProps {
@@ -102,5 +110,7 @@ function emptyWords({ state, list }: PanelView): string {
   if (list.view === "history") return t("panel.empty-history");
   const { status } = state.connection;
   if (state.isReading && status !== "offline") return t("panel.empty-reading");
+  const saved = state.host.name === "live" ? rowsOf(state).filter(isSavedRow).length : 0;
+  if (saved > 0) return t("panel.empty-saved", { count: saved });
   return status === "unset" ? t("panel.empty-no-relay") : t("panel.empty");
 }

@@ -47,6 +47,11 @@ describeInBrowser("an import without Live (needs Chromium)", () => {
     expect(await main.getByRole("button", { name: "Set up Live" }).count()).toBe(0);
   });
 
+  test("[N22] once Live answers, the empty list says where the saved packages are", async () => {
+    const { page } = await openScene("saved-live-ready");
+    await page.getByText("1 saved package is in the history.").waitFor();
+  });
+
   test("[N22] outside Live's User Library the words name the folder, and what couldn't be saved", async () => {
     const { main } = await openScene("saved-in-part");
     const saved = scenes.find(({ name }) => name === "saved-in-part")?.packages[1];
