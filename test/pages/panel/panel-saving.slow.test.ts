@@ -49,6 +49,7 @@ describeInBrowser("an import without Live (needs Chromium)", () => {
 
   test("[N22] once Live answers, the empty list says where the saved packages are", async () => {
     const { page } = await openScene("saved-live-ready");
+    await page.getByRole("button", { name: "Waiting" }).click();
     await page.getByText("1 saved package is in the history.").waitFor();
   });
 
