@@ -1,6 +1,7 @@
 import type { Translate } from "../../../core/messages/translate.ts";
 import {
   DISMISSED,
+  isOnlySaved,
   NOT_SELECTED,
   type PackageStatus,
   type SoundResults,
@@ -52,7 +53,7 @@ export function formatPackageStatus(t: Translate, news: PackageNews): StatusWord
       const outcomes = sounds.map(
         ({ id }) => ({ status: results?.[id]?.status ?? "failed" }) as const,
       );
-      return { ...formatOutcome(t, outcomes), next: null };
+      return { ...formatOutcome(t, outcomes, isOnlySaved(results ?? {})), next: null };
     }
   }
 }

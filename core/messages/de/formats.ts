@@ -43,6 +43,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "{imported} von {count} Sound importiert",
     other: "{imported} von {count} Sounds importiert",
   },
+  "format.all-saved": { one: "1 Sound gespeichert", other: "Alle {count} Sounds gespeichert" },
+  "format.some-saved": "{imported} von {count} Sounds gespeichert",
   "format.none-imported": {
     one: "Der Sound wurde nicht importiert",
     other: "Keiner von {count} Sounds importiert",

@@ -127,8 +127,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "Import von {title} übernehmen",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Gespeichert",
-  "panel.saved-all": { one: "1 Sound gespeichert", other: "Alle {count} Sounds gespeichert" },
-  "panel.saved-some": "{saved} von {count} Sounds gespeichert",
   "panel.saved-in-library": "{words}. In Lives Browser: {trail}.",
   "panel.saved-in-folder": "{words} in {trail}.",
   "panel.room": {

@@ -41,6 +41,8 @@ export const FORMATS = {
     one: "{imported} of {count} sound imported",
     other: "{imported} of {count} sounds imported",
   },
+  "format.all-saved": { one: "1 sound saved", other: "All {count} sounds saved" },
+  "format.some-saved": "{imported} of {count} sounds saved",
   "format.none-imported": {
     one: "The sound was not imported",
     other: "None of {count} sounds imported",

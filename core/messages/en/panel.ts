@@ -135,8 +135,6 @@ export const PANEL = {
   "panel.stop": "Stop",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Saved",
-  "panel.saved-all": { one: "1 sound saved", other: "All {count} sounds saved" },
-  "panel.saved-some": "{saved} of {count} sounds saved",
   "panel.saved-in-library": "{words}. In Live’s browser: {trail}.",
   "panel.saved-in-folder": "{words} in {trail}.",
   "panel.room": {

@@ -43,6 +43,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "{imported} de {count} sonido importado",
     other: "{imported} de {count} sonidos importados",
   },
+  "format.all-saved": { one: "1 sonido guardado", other: "Los {count} sonidos guardados" },
+  "format.some-saved": "{imported} de {count} sonidos guardados",
   "format.none-imported": {
     one: "El sonido no se importó",
     other: "Ninguno de {count} sonidos importado",

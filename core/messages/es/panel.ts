@@ -129,8 +129,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "Tomar el control de la importación de {title}",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Guardado",
-  "panel.saved-all": { one: "1 sonido guardado", other: "Los {count} sonidos guardados" },
-  "panel.saved-some": "{saved} de {count} sonidos guardados",
   "panel.saved-in-library": "{words}. En el navegador de Live: {trail}.",
   "panel.saved-in-folder": "{words} en {trail}.",
   "panel.room": {

@@ -43,6 +43,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "{imported} son sur {count} importé",
     other: "{imported} sons sur {count} importés",
   },
+  "format.all-saved": { one: "1 son enregistré", other: "Les {count} sons sont enregistrés" },
+  "format.some-saved": "{imported} sons sur {count} enregistrés",
   "format.none-imported": {
     one: "Le son n’a pas été importé",
     other: "Aucun des {count} sons importé",

@@ -131,8 +131,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "Reprendre l’import de {title}",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Enregistré",
-  "panel.saved-all": { one: "1 son enregistré", other: "Les {count} sons sont enregistrés" },
-  "panel.saved-some": "{saved} sons sur {count} enregistrés",
   "panel.saved-in-library": "{words}. Dans le navigateur de Live : {trail}.",
   "panel.saved-in-folder": "{words} dans {trail}.",
   "panel.room": {

@@ -40,6 +40,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "format.status-failed": "失敗",
   "format.all-imported": "{count} 個のサウンドをすべて読み込みました",
   "format.some-imported": "{count} 個中 {imported} 個のサウンドを読み込みました",
+  "format.all-saved": "{count} 個すべて保存しました",
+  "format.some-saved": "{count} 個中 {imported} 個を保存しました",
   "format.none-imported": "{count} 個のサウンドをどれも読み込めませんでした",
   "format.difference": "{setting}：指定 {asked}、結果 {got}。",
   "format.stays":

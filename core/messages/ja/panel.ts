@@ -121,8 +121,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.take-over-title": "{title} の読み込みを引き継ぐ",
   "panel.headline": "{words}、{when}",
   "panel.saved": "保存しました",
-  "panel.saved-all": "{count} 個すべて保存しました",
-  "panel.saved-some": "{count} 個中 {saved} 個を保存しました",
   "panel.saved-in-library": "{words}。Live のブラウザー：{trail}",
   "panel.saved-in-folder": "{words}：{trail}",
   "panel.room": "このセットにはあと {count} トラック入ります。{count} 個まで選んでください。",

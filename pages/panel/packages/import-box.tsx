@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
+import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { formatProgress } from "../text/format-run.ts";
-import { formatResults } from "../text/format-saved.ts";
 import { chosenSoundsOf, leavesOut } from "./package-choice.ts";
 import {
   failureOf,
@@ -132,7 +132,7 @@ function Result({ row, status }: Pick<ImportBoxProps, "row" | "status">): VNode 
     isSaved && imported === results.length
       ? t("panel.result-saved")
       : t("panel.result-of", { imported, count: results.length });
-  return <Words tone={formatResults(results, isSaved).tone} words={words} />;
+  return <Words tone={formatOutcome(t, results, isSaved).tone} words={words} />;
 }
 
 function Words({ tone, words }: { readonly tone: string; readonly words: string }): VNode {

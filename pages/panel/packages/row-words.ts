@@ -1,9 +1,9 @@
+import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatMoment } from "../text/format-moment.ts";
 import { formatProgress, formatRunError } from "../text/format-run.ts";
-import { formatResults } from "../text/format-saved.ts";
 import {
   failureOf,
   type PickRow,
@@ -84,7 +84,7 @@ function failureWords(row: PickRow): RowText {
 
 function outcomeWords(row: PickRow, { nowMs }: RowMoment): RowText {
   if (failureOf(row) !== null) return failureWords(row);
-  const { words, tone } = formatResults(soundResultsOf(row), isSavedRow(row));
+  const { words, tone } = formatOutcome(t, soundResultsOf(row), isSavedRow(row));
   const full = formatInto(t, words, row.otherHost);
   const at = row.past?.at ?? null;
   if (at === null) return { words: full, tone };

@@ -5,9 +5,10 @@ import type {
   PanelRun,
   PanelState,
 } from "../../../core/protocol/panel-api.ts";
+import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatRunError } from "./format-run.ts";
-import { areOnlySaved, formatResults } from "./format-saved.ts";
+import { areOnlySaved } from "./format-saved.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatLiveName, isLiveReady } from "./format-live.ts";
 
@@ -104,7 +105,7 @@ function announceResults(before: PanelState, after: PanelState): readonly string
 }
 
 function outcomeWords(tracks: PanelOutcome["tracks"]): string {
-  return formatResults(tracks, areOnlySaved(tracks)).words;
+  return formatOutcome(t, tracks, areOnlySaved(tracks)).words;
 }
 
 function keyOf({ packageId, at }: PanelFinishedRun): string {

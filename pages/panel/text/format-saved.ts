@@ -1,4 +1,4 @@
-import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
+import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { isOnlySaved, type SoundResult } from "../../../core/protocol/package-status.ts";
 import { t } from "../../kit/page-language.ts";
@@ -8,17 +8,6 @@ type Result = Pick<SoundResult, "status">;
 /** Checks whether an import's sounds are on this computer, but none is in a session (rule N22). */
 export function areOnlySaved(results: readonly Pick<SoundResult, "status" | "notes">[]): boolean {
   return isOnlySaved(Object.fromEntries(results.entries()));
-}
-
-/** Formats an import's results: `All 10 sounds imported`, or `All 10 sounds saved`. */
-export function formatResults(results: readonly Result[], isSaved: boolean): OutcomeWords {
-  const outcome = formatOutcome(t, results);
-  if (!isSaved) return outcome;
-  const count = results.length;
-  const saved = results.filter(({ status }) => status === "imported").length;
-  const words =
-    saved === count ? t("panel.saved-all", { count }) : t("panel.saved-some", { saved, count });
-  return { ...outcome, words };
 }
 
 /**
@@ -31,7 +20,7 @@ export function formatSavedPlace(
   { soundsFolder, live }: Pick<PanelState, "soundsFolder" | "live">,
 ): string {
   const isWhole = results.every(({ status }) => status === "imported");
-  const words = isWhole ? t("panel.saved") : formatResults(results, true).words;
+  const words = isWhole ? t("panel.saved") : formatOutcome(t, results, true).words;
   const trail = [...trailOf(soundsFolder, live), folder].join(" → ");
   return soundsFolder.isInLibrary
     ? t("panel.saved-in-library", { words, trail })
