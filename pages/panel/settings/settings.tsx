@@ -1,5 +1,5 @@
-import type { VNode, TargetedEvent } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import type {
   PanelConnection,
   PanelState,
@@ -12,9 +12,10 @@ import { isLiveReady } from "../text/format-live.ts";
 import { NotificationSwitch } from "./notification-switch.tsx";
 import { RelayForm } from "./relay-form.tsx";
 import { SoundsFolder } from "./sounds-folder.tsx";
+import { useTextEdit } from "./use-text-edit.ts";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { usePanel } from "../panel-store.ts";
-import { typedText, useAction, Refused, onEscape } from "../../kit/action.tsx";
+import { useAction, Refused, onEscape } from "../../kit/action.tsx";
 
 /** This computer's name, its apps, its relay, the host's settings, and the sounds folder. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
@@ -91,17 +92,15 @@ interface NameFormProps {
 
 function NameForm({ name, onDone }: NameFormProps): VNode {
   const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.select(), []);
-  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const typed = typedText(event.currentTarget, "name");
-    if (typed === "" || typed === name) onDone();
-    else begin(() => store.calls.send("rename", { device_name: typed }), onDone);
-  };
+  const send = (typed: string) => store.calls.send("rename", { device_name: typed });
+  const { field, onSubmit, isBusy, error } = useTextEdit({
+    name: "name",
+    text: name,
+    send,
+    onDone,
+  });
   return (
-    <form class="device" data-then="rename" onSubmit={submit} onKeyDown={onEscape(onDone)}>
+    <form class="device" data-then="rename" onSubmit={onSubmit} onKeyDown={onEscape(onDone)}>
       <input
         ref={field}
         id="device-name"

@@ -1,12 +1,13 @@
-import type { TargetedEvent, VNode } from "preact";
+import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PanelKeptFiles, PanelState } from "../../../core/protocol/panel-api.ts";
 import { formatBytes } from "../../../core/text/format-number.ts";
-import { onEscape, Refused, typedText, useAction } from "../../kit/action.tsx";
+import { onEscape, Refused, useAction } from "../../kit/action.tsx";
 import { t } from "../../kit/page-language.ts";
 import { CallButton } from "../call-button.tsx";
 import { usePanel } from "../panel-store.ts";
 import { formatLibraryTrail } from "../text/format-saved.ts";
+import { useTextEdit } from "./use-text-edit.ts";
 
 /** The sounds folder: where it is, why it isn't elsewhere, how to open and change it, and its size (rule N22). */
 export function SoundsFolder({ state }: { readonly state: PanelState }): VNode {
@@ -57,17 +58,15 @@ interface FolderFormProps {
 
 function FolderForm({ path, onDone }: FolderFormProps): VNode {
   const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.select(), []);
-  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const folder = typedText(event.currentTarget, "folder");
-    if (folder === "" || folder === path) onDone();
-    else begin(() => store.calls.send("setSoundsFolder", { folder }), onDone);
-  };
+  const send = (folder: string) => store.calls.send("setSoundsFolder", { folder });
+  const { field, onSubmit, isBusy, error } = useTextEdit({
+    name: "folder",
+    text: path,
+    send,
+    onDone,
+  });
   return (
-    <form class="relay" data-then="change-folder" onSubmit={submit} onKeyDown={onEscape(onDone)}>
+    <form class="relay" data-then="change-folder" onSubmit={onSubmit} onKeyDown={onEscape(onDone)}>
       <label for="folder-path">{t("panel.sounds-folder-path")}</label>
       <div class="field">
         <input
