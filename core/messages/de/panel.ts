@@ -69,9 +69,9 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-all-question": "Alle {count} Pakete importieren?",
   "panel.import-all-what":
     "Sie werden nacheinander importiert, das älteste zuerst. Du kannst jederzeit stoppen.",
-  "panel.search": "Pakete suchen",
+  "panel.search": "Suchen",
   "panel.filter": "Anzeigen",
-  "panel.filter-all": "Alle Pakete",
+  "panel.filter-all": "Alle",
   "panel.filter-new": "Neu",
   "panel.filter-imported": "Importiert",
   "panel.filter-problems": "Probleme",

@@ -73,9 +73,9 @@ export const PANEL = {
   "panel.import-all-question": "Import all {count} packages?",
   "panel.import-all-what":
     "They are imported one after another, oldest first. You can stop at any time.",
-  "panel.search": "Search packages",
+  "panel.search": "Search",
   "panel.filter": "Show",
-  "panel.filter-all": "All packages",
+  "panel.filter-all": "All",
   "panel.filter-new": "New",
   "panel.filter-imported": "Imported",
   "panel.filter-problems": "Problems",

@@ -68,9 +68,9 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-all-question": "¿Importar los {count} paquetes?",
   "panel.import-all-what":
     "Se importan uno tras otro, empezando por el más antiguo. Puedes parar en cualquier momento.",
-  "panel.search": "Buscar paquetes",
+  "panel.search": "Buscar",
   "panel.filter": "Mostrar",
-  "panel.filter-all": "Todos los paquetes",
+  "panel.filter-all": "Todos",
   "panel.filter-new": "Nuevos",
   "panel.filter-imported": "Importados",
   "panel.filter-problems": "Con problemas",

@@ -70,9 +70,9 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-all-question": "Importer les {count} paquets ?",
   "panel.import-all-what":
     "Ils sont importés l’un après l’autre, le plus ancien d’abord. Tu peux arrêter à tout moment.",
-  "panel.search": "Rechercher des paquets",
+  "panel.search": "Rechercher",
   "panel.filter": "Afficher",
-  "panel.filter-all": "Tous les paquets",
+  "panel.filter-all": "Tous",
   "panel.filter-new": "Nouveaux",
   "panel.filter-imported": "Importés",
   "panel.filter-problems": "Problèmes",

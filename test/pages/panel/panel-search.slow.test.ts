@@ -22,7 +22,7 @@ describeInBrowser("a long list of packages (needs Chromium)", () => {
       "Kit 11",
       "Kit 10",
     ]);
-    const search = page.getByRole("searchbox", { name: "Search packages" });
+    const search = page.getByRole("searchbox", { name: "Search" });
     await search.focus();
     await page.keyboard.type("kit 1");
     await soon(() => titles(page)).toEqual(["Kit 11", "Kit 10", "Kit 1"]);
@@ -44,7 +44,7 @@ describeInBrowser("a long list of packages (needs Chromium)", () => {
     await soon(() => titles(page)).toEqual(["Kit 19"]);
     await filter.selectOption("Imported");
     await page.getByText("No package matches.").waitFor();
-    await filter.selectOption("All packages");
+    await filter.selectOption("All");
     await soon(async () => (await titles(page)).length).toBeGreaterThan(1);
     await page.getByRole("button", { name: "History" }).click();
     await soon(() => titles(page)).toEqual(["Kit 10"]);
