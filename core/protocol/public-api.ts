@@ -119,4 +119,4 @@ export interface ErrorAnswer extends Problem {
 }
 
 /** The place where the user clicks to import; for senders to show while a package waits. */
-export const WHERE_TO_IMPORT = `In Live, right-click a scene → ${inLiveMenu(LIVE_MENU.choose)}`;
+export const WHERE_TO_IMPORT = `Click Import in Soundferry, or in Live: right-click a scene → ${inLiveMenu(LIVE_MENU.choose)}`;

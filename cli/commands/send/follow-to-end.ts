@@ -59,7 +59,7 @@ export async function followToEnd(client: SoundferryClient, following: Following
 const WHERE_TO_CLICK = [
   "Waiting for Import:",
   `  ${WHERE_TO_IMPORT}`,
-  `  Without Live: ${commandLine(["importer", "import", "--all"])}`,
+  `  In a terminal: ${commandLine(["importer", "import", "--all"])}`,
 ].join("\n");
 
 function giveResult(status: StatusAnswer, { manifest, warnings, output }: Following): void {

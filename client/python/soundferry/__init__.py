@@ -27,7 +27,10 @@ from .retry import Pace
 from .tokens import MemoryTokens, TokenFile, TokenStore
 from .version import __version__
 
-WHERE_TO_IMPORT = "In Live, right-click a scene → Extensions → Soundferry: Import…"
+WHERE_TO_IMPORT = (
+    "Click Import in Soundferry, or in Live: "
+    "right-click a scene → Extensions → Soundferry: Import…"
+)
 """Where the user clicks; show it while a package waits."""
 
 __all__ = [

@@ -260,7 +260,9 @@ test("the wire names are stable", () => {
     diff: "/preview/scenes/:key/diff",
     diffs: "/preview/diff",
   });
-  expect(WHERE_TO_IMPORT).toBe("In Live, right-click a scene → Extensions → Soundferry: Import…");
+  expect(WHERE_TO_IMPORT).toBe(
+    "Click Import in Soundferry, or in Live: right-click a scene → Extensions → Soundferry: Import…",
+  );
 });
 
 const claim = (appId: string, more: object = {}) =>

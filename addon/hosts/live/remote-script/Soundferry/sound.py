@@ -25,7 +25,7 @@ class Sound(object):
 
     track = earlier = error = holds = skipped = clip = clip_pointer = bounds = None
     attempt = seconds = _refusals = _seen_refusals = 0
-    touched = undone = is_right = is_marked = is_opened = is_theirs = is_repaired = False
+    touched = undone = is_right = is_marked = is_opened = is_theirs = is_repaired = tries_again = False
 
     def __init__(self, plan, folders):
         self.sound, self.plan, self.planned = plan["sound"], plan, plan["clip"]
