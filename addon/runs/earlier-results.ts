@@ -6,7 +6,7 @@ import {
 } from "../../core/protocol/package-status.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { Host } from "../hosts/host.ts";
-import { soundResults } from "./import-outcome.ts";
+import { soundResults, withResult } from "./import-outcome.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import { isPlaced, mergeResults } from "../packages/package-record.ts";
 
@@ -59,20 +59,14 @@ export function mergeEarlier(
   outcome: ImportOutcome,
   run: { readonly isChosen: (soundId: string) => boolean; readonly earlier: EarlierResults },
 ): ImportOutcome {
-  const tracks = outcome.tracks.map((track) => {
+  const tracks = outcome.tracks.map((track): ImportedTrack => {
     const before = run.earlier.get(track.id);
     if (before === undefined) return track;
     const stands = !run.isChosen(track.id) || (isSaved(track) && isPlaced(before));
-    return stands ? earlierTrack(track, before) : track;
+    return stands ? { ...withResult(track, before), earlier: true } : track;
   });
   const soundIds = tracks.map(({ id }) => id);
   return { ...outcome, status: statusOfResults(soundIds, soundResults(tracks)), tracks };
-}
-
-function earlierTrack(planned: ImportedTrack, before: SoundResult): ImportedTrack {
-  const { status, track = planned.track, error = null } = before;
-  const { file = null, path = null, notes = [], differences = [] } = before;
-  return { ...planned, status, track, file, path, notes, differences, error, earlier: true };
 }
 
 /**

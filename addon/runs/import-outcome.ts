@@ -74,6 +74,13 @@ export function soundResult(imported: ImportedTrack): SoundResult {
   };
 }
 
+/** Returns a track with another result, as a report has it. */
+export function withResult(track: ImportedTrack, result: SoundResult): ImportedTrack {
+  const { status, track: name = track.track, error = null } = result;
+  const { file = null, path = null, notes = [], differences = [] } = result;
+  return { ...track, status, track: name, file, path, notes, differences, error };
+}
+
 function importedTrack(
   sound: PlannedSound,
   placed: PlacedSound | undefined,

@@ -7,7 +7,7 @@ import type { Host, PlacedSound } from "../hosts/host.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { soundResults } from "./import-outcome.ts";
+import { soundResult, withResult } from "./import-outcome.ts";
 import type { Journals } from "./journal.ts";
 
 /** A run that has ended, and all that a later look at it needs. */
@@ -151,10 +151,6 @@ function amendResults(reported: SoundResults, amendments: Amendments): SoundResu
 
 function amendTrack(shown: ImportedTrack, amendments: Amendments): ImportedTrack {
   const found = amendments.get(shown.id);
-  if (found === undefined || !isDeepStrictEqual(soundResults([shown])[shown.id], found.before)) {
-    return shown;
-  }
-  const { status, track = shown.track, file = null, path = null, error = null } = found.now;
-  const { notes = [], differences = [] } = found.now;
-  return { ...shown, status, track, file, path, notes, differences, error };
+  const isAmended = found !== undefined && isDeepStrictEqual(soundResult(shown), found.before);
+  return isAmended ? withResult(shown, found.now) : shown;
 }

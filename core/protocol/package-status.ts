@@ -39,13 +39,18 @@ export function isSaved({ notes = [] }: Pick<SoundResult, "notes">): boolean {
   return notes.includes(SAVED_AS_FILES);
 }
 
-/** Checks whether a package's sounds are on a disk, but none is in a host's session. */
+/**
+ * Checks whether a package's sounds are on a disk, but none is in a host's session.
+ * @param results by sound id, or in a list
+ */
 export function isOnlySaved(
-  results: Readonly<Record<string, Pick<SoundResult, "status" | "notes">>> | undefined,
+  results: Readonly<Record<string, KnownResult>> | readonly KnownResult[] | undefined,
 ): boolean {
   const imported = Object.values(results ?? {}).filter(({ status }) => status === "imported");
   return imported.length > 0 && imported.every(isSaved);
 }
+
+type KnownResult = Pick<SoundResult, "status" | "notes">;
 
 /** A setting for which the host holds a value other than the requested one. */
 export interface Difference {

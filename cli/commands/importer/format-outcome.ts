@@ -1,5 +1,5 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { soundResult, soundResults } from "../../../addon/runs/import-outcome.ts";
+import { soundResult } from "../../../addon/runs/import-outcome.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { isOnlySaved, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import { countOf } from "../../../core/text/count-of.ts";
@@ -20,7 +20,7 @@ export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string
   const sounds = outcome.tracks.map((track) => ({ name: track.clip, result: soundResult(track) }));
   const headline = headlineOf(outcome, fileOf(outcome) === undefined ? undefined : otherHost);
   const parts = [`${headline}${placeOf(outcome)}`, formatSounds(sounds)];
-  if (isOnlySaved(soundResults(outcome.tracks)) && otherHost !== SAVING_HOST) parts.push(TO_PLACE);
+  if (isOnlySaved(outcome.tracks) && otherHost !== SAVING_HOST) parts.push(TO_PLACE);
   return parts.join("\n\n");
 }
 
@@ -45,7 +45,7 @@ function placeOf(outcome: GivenOutcome): string {
 export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
   const imported = tracks.filter(({ status }) => status === "imported").length;
   const counted = `${imported} of ${countOf(tracks.length, "sound")}`;
-  if (isOnlySaved(soundResults(tracks))) return `Saved. ${scene.name}: ${counted}.`;
+  if (isOnlySaved(tracks)) return `Saved. ${scene.name}: ${counted}.`;
   const words = `${counted} imported`;
   return `${scene.name}: ${formatInto(inEnglish, words, otherHost)}.`;
 }

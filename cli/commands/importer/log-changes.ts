@@ -1,7 +1,6 @@
 import type { Importer } from "../../../addon/importer.ts";
 import { NEW_BECAUSE_NOTES } from "../../../addon/relay/choose-identity.ts";
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
-import { soundResults } from "../../../addon/runs/import-outcome.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { isOnlySaved, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import { countOf } from "../../../core/text/count-of.ts";
@@ -133,7 +132,7 @@ function linesOfRun({ title, otherHost, result }: FinishedRun): string[] {
 
 /** Names the folder of a package that nothing else shows. */
 function savedIn({ folder, tracks }: ImportOutcome): string {
-  return folder !== null && isOnlySaved(soundResults(tracks)) ? ` Files: ${folder}` : "";
+  return folder !== null && isOnlySaved(tracks) ? ` Files: ${folder}` : "";
 }
 
 function linesOfSound({ clip, error }: ImportedTrack): string[] {

@@ -16,17 +16,22 @@ export interface PackageActionsProps {
 
 /** Cancel, which is there while an import runs. */
 export function CancelSlot({ row, status }: PackageActionsProps): VNode {
+  return <CallSlot row={row} name="cancel" call="cancelRun" isThere={status === "running"} />;
+}
+
+interface CallSlotProps extends Pick<PackageCallProps, "row" | "call"> {
+  /** The name of the slot, and of its words. */
+  readonly name: "cancel" | "dismiss";
+  readonly isThere: boolean;
+}
+
+/** The place of a button that makes one call. */
+function CallSlot({ row, name, call, isThere }: CallSlotProps): VNode {
+  const words = t(`panel.${name}`);
+  const label = t(`panel.${name}-title`, { title: row.title });
   return (
-    <Slot name="cancel" words={[t("panel.cancel")]}>
-      {status === "running" && (
-        <PackageCall
-          row={row}
-          call="cancelRun"
-          words={t("panel.cancel")}
-          label={t("panel.cancel-title", { title: row.title })}
-          showsBusy
-        />
-      )}
+    <Slot name={name} words={[words]}>
+      {isThere && <PackageCall {...{ row, call, words, label }} showsBusy />}
     </Slot>
   );
 }
@@ -41,17 +46,7 @@ export function PackageActions(props: PackageActionsProps): VNode {
   const reveal = state.canReveal === null ? null : t(`panel.reveal-${state.canReveal}`);
   return (
     <>
-      <Slot name="dismiss" words={[t("panel.dismiss")]}>
-        {canDismiss(props) && (
-          <PackageCall
-            row={row}
-            call="dismiss"
-            words={t("panel.dismiss")}
-            label={t("panel.dismiss-title", { title: row.title })}
-            showsBusy
-          />
-        )}
-      </Slot>
+      <CallSlot row={row} name="dismiss" call="dismiss" isThere={canDismiss(props)} />
       {reveal !== null && (
         <Slot name="reveal" words={[reveal, t("panel.reveal")]}>
           {hasFiles(props) && (

@@ -14,7 +14,6 @@ import {
 } from "../../../core/protocol/package-status.ts";
 import { runSentence } from "../../../core/protocol/run-sentences.ts";
 import { t } from "../../kit/page-language.ts";
-import { areOnlySaved } from "../text/format-saved.ts";
 import { ownWords } from "../text/own-words.ts";
 
 /** A package in the panel's list, or its import into another host. */
@@ -102,7 +101,7 @@ export function isSavedRow({ past, otherHost }: PickRow): boolean {
   const result = past?.result;
   if (result === undefined || "error" in result || otherHost !== undefined) return false;
   if ("results" in result) return isOnlySaved(result.results);
-  return areOnlySaved(result.outcome.tracks);
+  return isOnlySaved(result.outcome.tracks);
 }
 
 /** Checks whether the row's Import starts a plain import. */

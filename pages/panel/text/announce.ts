@@ -5,10 +5,10 @@ import type {
   PanelRun,
   PanelState,
 } from "../../../core/protocol/panel-api.ts";
+import { isOnlySaved } from "../../../core/protocol/package-status.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatRunError } from "./format-run.ts";
-import { areOnlySaved } from "./format-saved.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatLiveName, isLiveReady } from "./format-live.ts";
 
@@ -105,7 +105,7 @@ function announceResults(before: PanelState, after: PanelState): readonly string
 }
 
 function outcomeWords(tracks: PanelOutcome["tracks"]): string {
-  return formatOutcome(t, tracks, areOnlySaved(tracks)).words;
+  return formatOutcome(t, tracks, isOnlySaved(tracks)).words;
 }
 
 function keyOf({ packageId, at }: PanelFinishedRun): string {

@@ -1,14 +1,9 @@
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import { isOnlySaved, type SoundResult } from "../../../core/protocol/package-status.ts";
+import type { SoundResult } from "../../../core/protocol/package-status.ts";
 import { t } from "../../kit/page-language.ts";
 
 type Result = Pick<SoundResult, "status">;
-
-/** Checks whether an import's sounds are on this computer, but none is in a session (rule N22). */
-export function areOnlySaved(results: readonly Pick<SoundResult, "status" | "notes">[]): boolean {
-  return isOnlySaved(Object.fromEntries(results.entries()));
-}
 
 /**
  * Formats where a saved package lies: `Saved. In Live’s browser: User Library → Samples → Soundferry → Kitchen Kit.`

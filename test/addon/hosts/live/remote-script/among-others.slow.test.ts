@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
+import { layoutOf, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { someOf } from "../../../../whole-forms.ts";
-import { PLACED_SOUNDS } from "./live-costs.ts";
+import { manyLoops } from "./live-costs.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import { numberCalls, violationsIn } from "./fake-live-log.ts";
 import type { FakeSetGiven } from "./fake-live-set.ts";
@@ -135,15 +135,8 @@ test("[H16] a track that the person deletes while all is removed doesn’t hold 
 async function readsIn(set: FakeSetGiven): Promise<number> {
   const studio = await liveStudio({ habits: QUICK, set });
   const earlier = await studio.live.log();
-  const tracks = Array.from({ length: PLACED_SOUNDS }, (_, index) => ({
-    ...LOOP,
-    soundId: `s${index}`,
-    trackName: `${index} (Looper)`,
-    tempoBpm: 120,
-    loopEndBeats: 8,
-  }));
   const placed = await studio.host.place(
-    await studio.request(layoutOf(tracks), { runId: RUN, reuseTracks: true }),
+    await studio.request(layoutOf(manyLoops()), { runId: RUN, reuseTracks: true }),
   );
   expect(placed.every((sound) => "holds" in sound)).toBe(true);
   const later = await studio.live.log();

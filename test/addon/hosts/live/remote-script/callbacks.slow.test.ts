@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { layoutOf, LOOP } from "../../../../contracts/host/host-contract.ts";
-import { CALL_MS, PLACED_SOUNDS } from "./live-costs.ts";
+import { layoutOf } from "../../../../contracts/host/host-contract.ts";
+import { CALL_MS, manyLoops } from "./live-costs.ts";
 import { liveStudio, placedOf } from "./live-studio.ts";
 import { placingCallbacks } from "./fake-live-log.ts";
 
@@ -11,14 +11,7 @@ test.each([{ callMs: {} }, { callMs: CALL_MS }])(
   "[H12] 32 sounds are placed in under 60 callbacks: %j",
   async ({ callMs }) => {
     const studio = await liveStudio({ habits: { callMs } });
-    const tracks = Array.from({ length: PLACED_SOUNDS }, (_, index) => ({
-      ...LOOP,
-      soundId: `s${index}`,
-      trackName: `${index} (Looper)`,
-      tempoBpm: 120,
-      loopEndBeats: 8,
-      gainDb: GAINS_DB[index % GAINS_DB.length] ?? 0,
-    }));
+    const tracks = manyLoops((index) => GAINS_DB[index % GAINS_DB.length] ?? 0);
     const layout = layoutOf(tracks);
     const request = await studio.request(layout);
     const placed = await studio.host.place(request);

@@ -5,7 +5,7 @@ import { nextRun, QUICK, RUN, SMALL } from "./small-layout.ts";
 
 const LITE = { ...QUICK, variant: "Lite" } as const;
 
-test("[R17] a run that skipped sounds is told the same way after its Set was opened again", async () => {
+test("[R17] a run that skipped sounds has the same outcome after its Set was opened again", async () => {
   const tracks = Array.from({ length: 7 }, (_, index) => ({ name: `${index}` }));
   const studio = await liveStudio({ habits: LITE, set: { tracks } });
   const first = await studio.host.place(await studio.request(SMALL, { runId: RUN }));
@@ -18,7 +18,7 @@ test("[R17] a run that skipped sounds is told the same way after its Set was ope
   expect(lasting(await studio.live.dump())).toEqual(lasting(before));
 });
 
-test("[H16] a sound whose track the person deleted is told in a sentence after its Set was opened again", async () => {
+test("[H16] after its Set was opened again, a sound whose track the person deleted has failed with a sentence", async () => {
   const studio = await liveStudio({ habits: QUICK });
   await studio.host.place(await studio.request(SMALL, { runId: RUN }));
   await studio.live.edit({ do: "deleteTrack", index: 3 });
