@@ -1,20 +1,33 @@
-import type { Connections, Statement } from "../storage/postgres/connections.ts";
+import type { Connections } from "../storage/postgres/connections.ts";
+import { statement } from "../storage/records/statement.ts";
 
-const TAKE: Statement = {
-  name: "take_limits",
-  text: "SELECT * FROM take_limits($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[], $7::bigint)",
-};
-const GIVE_BACK: Statement = {
-  name: "give_back_limits",
-  text: "SELECT give_back_limits($1::uuid[], $2::bigint[], $3::integer[])",
-};
-const DELETE_OLD: Statement = {
-  name: "delete_old_limits",
-  text: `DELETE FROM limit_counters WHERE key = ANY (ARRAY(
-    SELECT key FROM limit_counters WHERE delete_after <= limit_time($1::bigint)
-    ORDER BY delete_after LIMIT $2 FOR UPDATE SKIP LOCKED
-  )) RETURNING 1`,
-};
+interface GrantedRow {
+  readonly granted: number;
+  readonly stamp: number;
+  readonly remaining: number;
+  readonly wait_ms: number;
+  readonly at_ms: number;
+}
+
+const TAKE = statement<GrantedRow>(
+  "take_limits",
+  `SELECT * FROM take_limits(:keys::uuid[], :maxes::bigint[], :spans::bigint[], :grains::bigint[],
+     :needs::integer[], :wants::integer[], :time::bigint)`,
+  "postgres",
+);
+const GIVE_BACK = statement(
+  "give_back_limits",
+  "SELECT give_back_limits(:keys::uuid[], :stamps::bigint[], :units::integer[])",
+  "postgres",
+);
+const DELETE_OLD = statement(
+  "delete_old_limits",
+  `DELETE FROM limit_counters WHERE key = ANY (ARRAY(
+     SELECT key FROM limit_counters WHERE delete_after <= limit_time(:time::bigint)
+     ORDER BY delete_after LIMIT :most FOR UPDATE SKIP LOCKED
+   )) RETURNING 1`,
+  "postgres",
+);
 
 /** A request to one window. */
 export interface Asked {
@@ -48,14 +61,6 @@ export interface Counted {
   readonly units: number;
 }
 
-interface Row {
-  readonly granted: number;
-  readonly stamp: number;
-  readonly remaining: number;
-  readonly wait_ms: number;
-  readonly at_ms: number;
-}
-
 /** The windows in PostgreSQL (rule SC17): each call is one statement and its own transaction. */
 export class LimitStatements {
   readonly #connections: Connections;
@@ -69,31 +74,38 @@ export class LimitStatements {
 
   /** Takes units of every window, in their order, or of none. */
   async take(asked: readonly Asked[]): Promise<readonly Granted[]> {
-    const rows = await this.#connections.write<Row>(TAKE, [
-      asked.map(({ key }) => key),
-      asked.map(({ max }) => max),
-      asked.map(({ spanMs }) => spanMs),
-      asked.map(({ grainMs }) => grainMs),
-      asked.map(({ need }) => need),
-      asked.map(({ want }) => want),
-      this.#time?.(),
-    ]);
+    const rows = await this.#connections.write(
+      TAKE({
+        keys: asked.map(({ key }) => key),
+        maxes: asked.map(({ max }) => max),
+        spans: asked.map(({ spanMs }) => spanMs),
+        grains: asked.map(({ grainMs }) => grainMs),
+        needs: asked.map(({ need }) => need),
+        wants: asked.map(({ want }) => want),
+        time: this.#time?.() ?? null,
+      }),
+    );
     return rows.map(({ granted, stamp, remaining, wait_ms: waitMs, at_ms: atMs }) => {
       return { granted, stamp, remaining, waitMs, atMs };
     });
   }
 
   async refund(counted: readonly Counted[]): Promise<void> {
-    await this.#connections.write(GIVE_BACK, [
-      counted.map(({ key }) => key),
-      counted.map(({ stamp }) => stamp),
-      counted.map(({ units }) => units),
-    ]);
+    await this.#connections.write(
+      GIVE_BACK({
+        keys: counted.map(({ key }) => key),
+        stamps: counted.map(({ stamp }) => stamp),
+        units: counted.map(({ units }) => units),
+      }),
+    );
   }
 
   /** Deletes windows in which nothing counts any more. Returns their number, `most` at most. */
   async deleteOld(most: number): Promise<number> {
-    return (await this.#connections.write(DELETE_OLD, [this.#time?.(), most])).length;
+    const deleted = await this.#connections.write(
+      DELETE_OLD({ time: this.#time?.() ?? null, most }),
+    );
+    return deleted.length;
   }
 }
 

@@ -4,7 +4,7 @@ import {
   readBookmark,
   readOutbox,
 } from "../storage/postgres/outbox-reads.ts";
-import type { OutboxConnections } from "../storage/postgres/notices.ts";
+import type { OutboxConnections } from "../storage/postgres/connections.ts";
 import { type NotifierTiming, pause } from "./timing.ts";
 
 interface FollowerDeps {

@@ -1,9 +1,7 @@
-import { type Notice } from "../storage/postgres/outbox.ts";
-import {
-  noticeValues,
-  type OutboxConnections,
-  WRITE_NOTICES,
-} from "../storage/postgres/notices.ts";
+import type { Notice } from "../storage/records/notices.ts";
+import { statement } from "../storage/records/statement.ts";
+import type { OutboxConnections } from "../storage/postgres/connections.ts";
+import { noticesOf } from "../storage/postgres/transaction.ts";
 import type { NotifierTiming } from "./timing.ts";
 
 /** The channel that the processes of one database share. A payload is the sender's `writer`. */
@@ -11,11 +9,15 @@ export const CHANNEL = "soundferry";
 /** Maximum number of rows that wait while the database is away. More become one notice of missed ones. */
 const MOST_WAITING = 10_000;
 
-const SEND_NOTIFY = { name: "send_notify", text: `SELECT pg_notify('${CHANNEL}', $1)` };
+const SEND_NOTIFY = statement(
+  "send_notify",
+  `SELECT pg_notify('${CHANNEL}', :payload)`,
+  "postgres",
+);
 
 /** Sends a NOTIFY in a separate transaction. */
 export async function sendNotify(connections: OutboxConnections, payload: string): Promise<void> {
-  await connections.write(SEND_NOTIFY, [payload]);
+  await connections.write(SEND_NOTIFY({ payload }));
 }
 
 /** Writes the rows that no transaction wrote, and wakes the other processes; both in batches. */
@@ -76,7 +78,7 @@ export class OutboxSender implements AsyncDisposable {
     this.#isDue = false;
     try {
       if (rows.length > 0) {
-        await this.#connections.write(WRITE_NOTICES, noticeValues(outbox.writer, rows));
+        await this.#connections.write(noticesOf(outbox.writer, rows));
       }
     } catch (error) {
       for (const row of rows.concat(this.#waiting.splice(0))) this.write(row);

@@ -1,5 +1,5 @@
 import { type Bookmark, OUTBOX_KEPT_MS, sweepOutbox } from "../storage/postgres/outbox-reads.ts";
-import type { OutboxConnections } from "../storage/postgres/notices.ts";
+import type { OutboxConnections } from "../storage/postgres/connections.ts";
 import { sweepTurns } from "../storage/postgres/turn-statements.ts";
 import type { NotifierTiming } from "./timing.ts";
 

@@ -1,7 +1,7 @@
 import type { Listener, Notification, Notifier, Topic } from "../domain/ports.ts";
 import type { HeardNotice } from "../storage/postgres/outbox-reads.ts";
-import type { Notice } from "../storage/postgres/outbox.ts";
-import type { OutboxConnections } from "../storage/postgres/notices.ts";
+import type { Notice } from "../storage/records/notices.ts";
+import type { OutboxConnections } from "../storage/postgres/connections.ts";
 import { MemoryNotifier } from "./memory-notifier.ts";
 import { OutboxFollower } from "./outbox-follower.ts";
 import { OutboxSender, sendNotify } from "./outbox-sender.ts";

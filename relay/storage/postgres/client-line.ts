@@ -6,7 +6,7 @@ import {
   type QueryResult,
   types,
 } from "pg";
-import type { Statement } from "./statement.ts";
+import { type Bound, valuesOf } from "../records/statement.ts";
 
 const CONNECT_MS = 5000;
 export const STATEMENT_MS = 10_000;
@@ -107,9 +107,10 @@ export class ClientLine {
     this.#limits = statementMs > STATEMENT_MS ? { query_timeout: statementMs } : {};
   }
 
-  query({ name, text }: Statement, values: readonly unknown[] = []): Promise<Answer> {
-    const query = { text, values: values.map(escapeValue), ...this.#limits };
-    return this.#client.query(this.#isPooled ? query : { name, ...query });
+  query(bound: Bound): Promise<Answer> {
+    const { text, names } = bound.statement.compiled("postgres");
+    const query = { text, values: valuesOf(bound, names).map(escapeValue), ...this.#limits };
+    return this.#client.query(this.#isPooled ? query : { name: bound.statement.name, ...query });
   }
 
   /** Sends a text of several statements without parameters. */
@@ -132,10 +133,10 @@ export class ReadingLine implements AsyncDisposable {
     this.#config = config;
   }
 
-  async query(statement: Statement, values?: readonly unknown[]): Promise<readonly unknown[]> {
+  async query(bound: Bound): Promise<readonly unknown[]> {
     this.#opened ??= this.#open();
     const line = await this.#opened.ready;
-    return (await line.query(statement, values)).rows;
+    return (await line.query(bound)).rows;
   }
 
   #open(): Opened {

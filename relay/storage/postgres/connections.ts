@@ -10,10 +10,10 @@ import {
 } from "./connection-errors.ts";
 import { commit, findEnd, unknownOutcome, xidIn } from "./lost-commit.ts";
 import { Outbox } from "./outbox.ts";
-import type { Statement, Transaction } from "./statement.ts";
+import { type Bound, Undone } from "../records/statement.ts";
+import type { Transaction } from "./transaction.ts";
 
 export { OutcomeUnknownError } from "./connection-errors.ts";
-export type { Statement, Transaction } from "./statement.ts";
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -44,7 +44,7 @@ const MAX_TRIES = 6;
 /** Maximum number of these tries that lose their connection. */
 const MAX_LOSSES = 3;
 const BACKOFF_MS = 8;
-const WHO: Statement = { name: "who", text: "SELECT pg_backend_pid() AS pid" };
+const WHO = "SELECT pg_backend_pid() AS pid";
 
 /** The progress of one try of a transaction. */
 interface Attempt<Result> {
@@ -102,7 +102,7 @@ export class Connections implements AsyncDisposable {
     client.on("error", () => {});
     try {
       await client.connect();
-      const { rows } = await client.query<{ pid: number }>(WHO.text);
+      const { rows } = await client.query<{ pid: number }>(WHO);
       // A pooler answers with its own number, or that of another connection.
       const isPooled = Reflect.get(client, "processID") !== rows[0]?.pid;
       return new Connections(options, isPooled);
@@ -114,28 +114,25 @@ export class Connections implements AsyncDisposable {
   }
 
   /** Runs a short read. It sees every change that was committed before the call. */
-  async read<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]> {
+  async read<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
     const reader = this.#readers[this.#reads++ % this.#readers.length];
-    if (reader === undefined) return this.readSlowly(statement, values);
-    return this.#twice(() => reader.query(statement, values));
+    if (reader === undefined) return this.readSlowly(bound);
+    return this.#twice(() => reader.query(bound));
   }
 
   /** Runs a read that may take long. It keeps no other read waiting. */
-  async readSlowly<Row>(
-    statement: Statement,
-    values?: readonly unknown[],
-  ): Promise<readonly Row[]> {
-    return this.#twice(() => this.#withClient((line) => line.query(statement, values)));
+  async readSlowly<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
+    return this.#twice(() => this.#withClient((line) => line.query(bound)));
   }
 
   /**
    * Runs one statement that changes something, as a separate transaction.
    * @throws OutcomeUnknownError if the connection was lost after it was sent
    */
-  async write<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]> {
+  async write<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
     for (let tried = 1; ; tried++) {
       try {
-        return asRows(await this.#withClient((line) => line.query(statement, values), true));
+        return asRows(await this.#withClient((line) => line.query(bound), true));
       } catch (error) {
         if (tried === MAX_TRIES || !isConflict(error)) throw nameError(error, this.where);
         await backOff(tried);
@@ -157,6 +154,8 @@ export class Connections implements AsyncDisposable {
       try {
         return await this.#transact(act, options, attempt);
       } catch (error) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the change gives its own result
+        if (error instanceof Undone) return error.result as Result;
         const fate = await this.#fateOf(error, attempt, options);
         if (fate === "done" && attempt.result !== undefined) return attempt.result.value;
         const isLastLoss = isLost(error) && tried >= MAX_LOSSES;
@@ -178,7 +177,7 @@ export class Connections implements AsyncDisposable {
     if (!(error instanceof OutcomeUnknownError)) return isLost(error) ? "repeat" : "failed";
     if (ifUnknown === undefined || xid === undefined || result === undefined) return "failed";
     try {
-      const status = await findEnd(xid, (statement, values) => this.readSlowly(statement, values));
+      const status = await findEnd(xid, (bound) => this.readSlowly(bound));
       if (status === "aborted") return "repeat";
       if (status === "in progress") return "failed";
       if (ifUnknown === "repeat") return "repeat";
@@ -208,17 +207,17 @@ export class Connections implements AsyncDisposable {
       // Sent with the first query. If it fails, the query fails, too.
       const begun = line.run(beginning(this.isPooled, statementMs, ifUnknown !== undefined));
       begun.then((answer) => (attempt.xid = xidIn(answer)), ignore);
-      const send = (statement: Statement, values?: readonly unknown[]) => {
-        const answer = line.query(statement, values);
+      const send = (bound: Bound) => {
+        const answer = line.query(bound);
         answer.catch((error: unknown) => (trouble ??= error));
         return answer;
       };
       const tx: Transaction = {
         outbox: this.outbox,
         onCommitted: (tell) => void told.push(tell),
-        query: async (statement, values) => asRows((await send(statement, values)).rows),
+        query: async (bound) => asRows((await send(bound)).rows),
         run: async (text) => void (await line.run(text)),
-        send: (statement, values) => void send(statement, values).catch(ignore),
+        send: (bound) => void send(bound).catch(ignore),
       };
       let result: Result;
       try {
@@ -294,3 +293,6 @@ function backOff(tried: number): Promise<void> {
 }
 
 function ignore(): void {}
+
+/** The connections of one process, and its outbox. */
+export type OutboxConnections = Pick<Connections, "outbox" | "read" | "write">;

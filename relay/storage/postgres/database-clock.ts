@@ -1,13 +1,14 @@
 import type { RelayClock } from "../../domain/ports.ts";
 import type { Connections } from "./connections.ts";
-import { statement } from "./statement.ts";
+import { statement } from "../records/statement.ts";
 
 const SAMPLE_EVERY_MS = 10_000;
 /** Number of samples at the start. The one with the shortest round trip counts. */
 const FIRST_SAMPLES = 3;
-const NOW = statement(
+const NOW = statement<{ readonly now: number }>(
   "clock",
   "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+  "postgres",
 );
 
 interface Sample {
@@ -74,7 +75,7 @@ export class DatabaseClock implements RelayClock, Disposable {
 
 async function sample(connections: Pick<Connections, "read">): Promise<Sample> {
   const asked = performance.now();
-  const [row] = await connections.read<{ now: number }>(NOW);
+  const [row] = await connections.read(NOW());
   const answered = performance.now();
   if (row === undefined) throw new Error("The database doesn't say what time it is.");
   return { offset: row.now - (asked + answered) / 2, roundTrip: answered - asked };

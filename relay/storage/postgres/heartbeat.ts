@@ -1,5 +1,5 @@
 import type { Connections } from "./connections.ts";
-import { statement } from "./statement.ts";
+import { statement } from "../records/statement.ts";
 
 const BEAT_MS = 10_000;
 /** Time after which a process that was not seen is missed. */
@@ -13,8 +13,9 @@ const MARGIN_MS = 10_000;
 
 const BEAT = statement(
   "beat",
-  `INSERT INTO processes (id, seen_at) VALUES ($1, clock_timestamp())
+  `INSERT INTO processes (id, seen_at) VALUES (:id, clock_timestamp())
    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, missed_at = NULL`,
+  "postgres",
 );
 const MISS = statement(
   "miss_processes",
@@ -22,6 +23,7 @@ const MISS = statement(
      SELECT id FROM processes WHERE missed_at IS NULL
        AND seen_at < clock_timestamp() - interval '${MISSED_AFTER_MS} milliseconds'
      ORDER BY id FOR UPDATE SKIP LOCKED)`,
+  "postgres",
 );
 const END_KEYS = statement(
   "end_keys_of_gone",
@@ -29,17 +31,19 @@ const END_KEYS = statement(
      ends_at = least(ends_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${MARGIN_MS})
    WHERE key IN (
      SELECT key FROM sound_keys WHERE state = 'pending' AND writer IN (
-       SELECT id FROM processes
+       SELECT id::text FROM processes
          WHERE missed_at < clock_timestamp() - interval '${GONE_AFTER_MS} milliseconds')
      ORDER BY key FOR UPDATE SKIP LOCKED)`,
+  "postgres",
 );
 const FORGET = statement(
   "forget_processes",
   `DELETE FROM processes WHERE id IN (
      SELECT id FROM processes
        WHERE missed_at < clock_timestamp() - interval '${FORGOTTEN_AFTER_MS} milliseconds'
-         AND NOT EXISTS (SELECT 1 FROM sound_keys WHERE state = 'pending' AND writer = processes.id)
+         AND NOT EXISTS (SELECT 1 FROM sound_keys WHERE state = 'pending' AND writer = processes.id::text)
        ORDER BY id FOR UPDATE SKIP LOCKED)`,
+  "postgres",
 );
 
 /** Tells the other processes that this one is running, and ends the pending keys of those that are gone (rule SC24). */
@@ -55,17 +59,17 @@ export class Heartbeat implements Disposable {
 
   /** Starts a heartbeat. The first beat is done when this resolves. */
   static async start(connections: Connections): Promise<Heartbeat> {
-    await connections.write(BEAT, [connections.outbox.writer]);
+    await connections.write(BEAT({ id: connections.outbox.writer }));
     return new Heartbeat(connections);
   }
 
   /** Beats once. */
   async beat(): Promise<void> {
     const { outbox } = this.#connections;
-    await this.#connections.write(BEAT, [outbox.writer]);
-    await this.#connections.write(MISS);
-    await this.#connections.write(END_KEYS);
-    await this.#connections.write(FORGET);
+    await this.#connections.write(BEAT({ id: outbox.writer }));
+    await this.#connections.write(MISS());
+    await this.#connections.write(END_KEYS());
+    await this.#connections.write(FORGET());
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,7 @@
-import { type PartialTurn, TurnLostError, type TurnOptions } from "../../domain/ports.ts";
+import type { PartialTurn, TurnOptions } from "../../domain/ports.ts";
+import { turnLost } from "../records/turns.ts";
 import type { Connections } from "./connections.ts";
-import { RENEW_TURNS, TURN_LAPSES_MS } from "./turn-statements.ts";
+import { RENEW_TURNS, type RenewedRow, TURN_LAPSES_MS } from "./turn-statements.ts";
 
 const RENEW_MS = 1_000;
 /**
@@ -15,13 +16,6 @@ interface Held {
   /** Time of the last renewal by this process's clock, before the database was asked. */
   renewedAt: number;
   hasEnded: boolean;
-}
-
-interface RenewedRow {
-  readonly number: number;
-  readonly is_held: boolean;
-  readonly is_wanted: boolean;
-  readonly is_renewed: boolean;
 }
 
 /** The turns that this process has. Renews them, and ends the calls whose turns are wanted or could not be renewed. */
@@ -89,11 +83,13 @@ export class HeldTurns implements Disposable {
     if (all.length === 0) return [];
     const askedAt = performance.now();
     const turns = all.map(({ turn }) => turn);
-    const rows = await this.#connections.write<RenewedRow>(RENEW_TURNS, [
-      turns.map(({ packageId }) => packageId),
-      turns.map(({ file }) => file),
-      turns.map(({ number }) => number),
-    ]);
+    const rows = await this.#connections.write(
+      RENEW_TURNS({
+        package_ids: turns.map(({ packageId }) => packageId),
+        files: turns.map(({ file }) => file),
+        numbers: turns.map(({ number }) => number),
+      }),
+    );
     for (const row of rows) {
       const held = this.#held.get(row.number);
       if (held === undefined) continue;
@@ -108,8 +104,4 @@ function end(held: Held, why: "replaced" | "lapsed"): void {
   if (held.hasEnded) return;
   held.hasEnded = true;
   held.onEnd(why);
-}
-
-export function turnLost({ packageId, file, number }: PartialTurn): TurnLostError {
-  return new TurnLostError(`Turn ${number} of ${packageId}/${file} is over.`);
 }

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientLine } from "./client-line.ts";
 import { isLost, OutcomeUnknownError } from "./connection-errors.ts";
-import { type Statement, statement } from "./statement.ts";
+import { type Bound, statement } from "../records/statement.ts";
 
-const STATUS = statement("transaction_status", "SELECT pg_xact_status($1::xid8) AS status");
+const STATUS = statement(
+  "transaction_status",
+  "SELECT pg_xact_status(:xid::xid8) AS status",
+  "postgres",
+);
 const ASK_EVERY_MS = 50;
 /** Longest wait for the end of a transaction. PostgreSQL ends it sooner, unless it waits for a standby. */
 const LONGEST_MS = 3000;
@@ -42,11 +46,11 @@ export function xidIn(answers: unknown): string | undefined {
  */
 export async function findEnd(
   xid: string,
-  ask: (statement: Statement, values: readonly unknown[]) => Promise<readonly unknown[]>,
+  ask: (bound: Bound) => Promise<readonly unknown[]>,
 ): Promise<"committed" | "aborted" | "in progress" | "unknown"> {
   const began = performance.now();
   while (performance.now() - began < LONGEST_MS) {
-    const status = statusIn(await ask(STATUS, [xid]).catch(() => []));
+    const status = statusIn(await ask(STATUS({ xid })).catch(() => []));
     if (status !== "in progress" && status !== "unreachable") return status;
     await sleep(ASK_EVERY_MS);
   }

@@ -1,9 +1,12 @@
-import { NEEDED_SCHEMA } from "../both-databases.ts";
-import type { Connections, Transaction } from "./connections.ts";
+import { NEEDED_SCHEMA } from "../records/both-databases.ts";
+import type { Connections } from "./connections.ts";
 import { LIMITS_SCHEMA } from "./limits-schema.ts";
-import { LOCK_EXCLUSIVELY, LOCKS } from "./lock-order.ts";
-import { PROCESSES_SCHEMA, RECORDS_SCHEMA } from "./records-schema.ts";
-import { statement } from "./statement.ts";
+import { POSTGRES } from "../records/dialect.ts";
+import { LOCK_EXCLUSIVELY, LOCKS } from "../records/locks.ts";
+import { statement } from "../records/statement.ts";
+import { schemaFor } from "../records/tables.ts";
+import { PROCESSES_SCHEMA } from "./processes-schema.ts";
+import type { Transaction } from "./transaction.ts";
 
 /**
  * The database's migrations, oldest first; the first one creates it. A released migration never changes: a change of
@@ -13,7 +16,9 @@ import { statement } from "./statement.ts";
  * columns with a default, indexes (rule SC2). Anything that it makes unnecessary is removed one release later, by a
  * migration that ends with `raiseNeededSchema`.
  */
-export const MIGRATIONS: readonly string[] = [RECORDS_SCHEMA + PROCESSES_SCHEMA + LIMITS_SCHEMA];
+export const MIGRATIONS: readonly string[] = [
+  schemaFor(POSTGRES) + PROCESSES_SCHEMA + LIMITS_SCHEMA,
+];
 
 /** Time that a migration of many rows may take. Others wait for its lock as long. */
 const MIGRATION_MS = 600_000;
@@ -22,17 +27,28 @@ const CREATE = statement(
   "create_migrations",
   `CREATE TABLE IF NOT EXISTS soundferry_migrations (
      version bigint PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+  "postgres",
 );
-const HAS_TABLE = statement(
+const HAS_TABLE = statement<{ readonly found: boolean }>(
   "has_migrations",
   "SELECT to_regclass('soundferry_migrations') IS NOT NULL AS found",
+  "postgres",
 );
-const APPLIED = statement(
+const APPLIED = statement<{ readonly version: number }>(
   "applied_migrations",
   "SELECT coalesce(max(version), 0)::bigint AS version FROM soundferry_migrations",
+  "postgres",
 );
-const NOTE = statement("note_migration", "INSERT INTO soundferry_migrations (version) VALUES ($1)");
-const NEEDED = statement("needed_schema", "SELECT value FROM upkeep WHERE name = $1");
+const NOTE = statement(
+  "note_migration",
+  "INSERT INTO soundferry_migrations (version) VALUES (:version)",
+  "postgres",
+);
+const NEEDED = statement<{ readonly value: string }>(
+  "needed_schema",
+  "SELECT value FROM upkeep WHERE name = :name",
+  "postgres",
+);
 
 /**
  * Brings the database to this version's schema, in one transaction under a lock. Many processes may start at once;
@@ -44,9 +60,9 @@ export async function migrate(
   migrations: readonly string[] = MIGRATIONS,
 ): Promise<void> {
   // The usual start needs no lock.
-  const [table] = await connections.read<{ found: boolean }>(HAS_TABLE);
+  const [table] = await connections.read(HAS_TABLE());
   if (table?.found === true) {
-    const [applied] = await connections.read<{ version: number }>(APPLIED);
+    const [applied] = await connections.read(APPLIED());
     if (applied?.version === migrations.length) return;
   }
   await connections.transaction((tx) => migrateLocked(tx, migrations), {
@@ -55,19 +71,19 @@ export async function migrate(
 }
 
 async function migrateLocked(tx: Transaction, migrations: readonly string[]): Promise<void> {
-  await tx.query(LOCK_EXCLUSIVELY, [LOCKS.migrations]);
-  await tx.query(CREATE);
-  const [applied] = await tx.query<{ version: number }>(APPLIED);
+  await tx.query(LOCK_EXCLUSIVELY({ lock: LOCKS.migrations }));
+  await tx.query(CREATE());
+  const [applied] = await tx.query(APPLIED());
   const done = applied?.version ?? 0;
   if (done > migrations.length) return refuseNewer(tx, done, migrations.length);
   for (let version = done + 1; version <= migrations.length; version++) {
     await tx.run(migrations[version - 1] ?? "");
-    await tx.query(NOTE, [version]);
+    await tx.query(NOTE({ version }));
   }
 }
 
 async function refuseNewer(tx: Transaction, done: number, known: number): Promise<void> {
-  const [needed] = await tx.query<{ value: string }>(NEEDED, [NEEDED_SCHEMA]);
+  const [needed] = await tx.query(NEEDED({ name: NEEDED_SCHEMA }));
   // Without the row, newer versions have only added something.
   if (Number(needed?.value ?? 0) <= known) return;
   throw new Error(
@@ -76,11 +92,12 @@ async function refuseNewer(tx: Transaction, done: number, known: number): Promis
   );
 }
 
-const SETTINGS = statement(
+const SETTINGS = statement<Readonly<Record<string, string>>>(
   "durability",
   `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
      current_setting('full_page_writes') AS full_page_writes,
      current_setting('server_encoding') AS server_encoding`,
+  "postgres",
 );
 
 const LOSES = {
@@ -98,7 +115,7 @@ export async function judgeDurability(
   connections: Connections,
   { allowUnsafe = false }: { readonly allowUnsafe?: boolean | undefined },
 ): Promise<void> {
-  const [row = {}] = await connections.read<Readonly<Record<string, string>>>(SETTINGS);
+  const [row = {}] = await connections.read(SETTINGS());
   const encoding = row["server_encoding"];
   if (encoding !== "UTF8") {
     throw new Error(

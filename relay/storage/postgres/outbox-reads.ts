@@ -1,6 +1,7 @@
 import type { Notification, Topic } from "../../domain/ports.ts";
-import type { Notice } from "./outbox.ts";
-import type { OutboxConnections } from "./notices.ts";
+import type { Notice } from "../records/notices.ts";
+import { statement } from "../records/statement.ts";
+import type { OutboxConnections } from "./connections.ts";
 
 /** Time for which rows are kept after every reader could see them. */
 export const OUTBOX_KEPT_MS = 60_000;
@@ -39,7 +40,7 @@ const NOW = `pg_current_snapshot()::text AS snapshot,
   pg_postmaster_start_time()::text AS server,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at`;
 
-const READ_BOOKMARK = { name: "read_bookmark", text: `SELECT ${NOW}` };
+const READ_BOOKMARK = statement<Bookmark>("read_bookmark", `SELECT ${NOW}`, "postgres");
 
 /**
  * Reads the new rows. A row is new if its transaction wasn't visible to the bookmark's snapshot: it had not begun, or
@@ -47,26 +48,27 @@ const READ_BOOKMARK = { name: "read_bookmark", text: `SELECT ${NOW}` };
  * reading by id would skip rows that become visible out of order. Nothing is read twice, as it would be if the last
  * seconds were read again and again.
  */
-const READ_OUTBOX = {
-  name: "read_outbox",
-  text: `WITH unseen AS (
+const READ_OUTBOX = statement<Bookmark & { readonly notices: readonly HeardNotice[] | null }>(
+  "read_outbox",
+  `WITH unseen AS (
       SELECT id, writer, topic, notification FROM outbox
-        WHERE xid >= pg_snapshot_xmax($1::text::pg_snapshot)
+        WHERE xid >= pg_snapshot_xmax(:snapshot::text::pg_snapshot)
       UNION ALL
       SELECT id, writer, topic, notification FROM outbox
-        WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot)))
+        WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip(:snapshot::text::pg_snapshot)))
     ), heard AS (
-      SELECT topic, notification, min(id) AS id FROM unseen WHERE writer <> $2
+      SELECT topic, notification, min(id) AS id FROM unseen WHERE writer <> :writer
         GROUP BY topic, notification ORDER BY 3 LIMIT ${READ_AT_ONCE}
     )
     SELECT ${NOW}, (
       SELECT json_agg(json_build_object('topic', topic, 'notification', notification) ORDER BY id) FROM heard
     ) AS notices`,
-};
+  "postgres",
+);
 
 /** Reads a bookmark. Everything that is visible now counts as seen. */
 export async function readBookmark(connections: OutboxConnections): Promise<Bookmark> {
-  return only(await connections.read<Bookmark>(READ_BOOKMARK));
+  return only(await connections.read(READ_BOOKMARK()));
 }
 
 /** Reads what other processes have written since the bookmark. */
@@ -74,12 +76,9 @@ export async function readOutbox(
   connections: OutboxConnections,
   bookmark: Bookmark,
 ): Promise<Heard> {
-  const values = [bookmark.snapshot, connections.outbox.writer];
+  const { snapshot } = bookmark;
   const { notices, ...now } = only(
-    await connections.read<Bookmark & { readonly notices: readonly HeardNotice[] | null }>(
-      READ_OUTBOX,
-      values,
-    ),
+    await connections.read(READ_OUTBOX({ snapshot, writer: connections.outbox.writer })),
   );
   const heard = notices ?? [];
   const missedSome =
@@ -89,20 +88,21 @@ export async function readOutbox(
   return { bookmark: now, notices: heard, missedSome };
 }
 
-const SWEEP_OUTBOX = {
-  name: "sweep_outbox",
-  text: `WITH old AS (
-      SELECT id FROM outbox WHERE xid < $1::text::xid8 ORDER BY xid LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED
+const SWEEP_OUTBOX = statement<{ readonly swept: number }>(
+  "sweep_outbox",
+  `WITH old AS (
+      SELECT id FROM outbox WHERE xid < :xmin::text::xid8 ORDER BY xid LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED
     ), gone AS (DELETE FROM outbox USING old WHERE outbox.id = old.id RETURNING 1)
     SELECT count(*)::int AS swept FROM gone`,
-};
+  "postgres",
+);
 
 /**
  * Deletes some of the rows whose transactions ended before the one that `xmin` names. Several processes may do that
  * at once. Resolves with true if there may be more.
  */
 export async function sweepOutbox(connections: OutboxConnections, xmin: string): Promise<boolean> {
-  const { swept } = only(await connections.write<{ readonly swept: number }>(SWEEP_OUTBOX, [xmin]));
+  const { swept } = only(await connections.write(SWEEP_OUTBOX({ xmin })));
   return swept === SWEPT_AT_ONCE;
 }
 

@@ -1,15 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Notification, Topic } from "../../domain/ports.ts";
-
-/**
- * A notice to other processes. `store` is for changes that each of them must see at once: a removed token or device,
- * or a decision of the operator. `turns` is for the process that holds the turn of a partial. `missed` says that more
- * happened.
- */
-export interface Notice {
-  readonly topic: Topic | "store" | "turns" | "missed";
-  readonly notification?: Notification;
-}
+import type { Notice } from "../records/notices.ts";
 
 /** This process's side of the table `outbox`. Each `Connections` has one. */
 export class Outbox {

@@ -8,14 +8,12 @@ import {
   type TurnOptions,
 } from "../../domain/ports.ts";
 import type { Connections } from "./connections.ts";
-import { HeldTurns, turnLost } from "./held-turns.ts";
-import { noticeValues, WRITE_NOTICES } from "./notices.ts";
-import type { Transaction } from "./statement.ts";
+import { HeldTurns } from "./held-turns.ts";
+import { noticesOf } from "./transaction.ts";
 import {
   AWAIT_TURN,
   END_TURN,
   IS_TURN_OVER,
-  LOCK_TURN,
   RELEASE_TURN,
   TAKE_TURN,
   valuesOf,
@@ -24,11 +22,6 @@ import {
 /** Longest wait for another call. A call that ends stores what it received before it gives up its turn. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 30;
-
-interface TurnState {
-  readonly is_held: boolean;
-  readonly is_last: boolean;
-}
 
 /** The turns of partials, in PostgreSQL (rule SC10). */
 export class PostgresPartialTurns implements PartialTurns, Disposable {
@@ -43,10 +36,7 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
   async take(file: PartialFile, options: TurnOptions): Promise<HeldTurn | undefined> {
     const { packageId, file: name } = file;
     const askedAt = performance.now();
-    const [asked] = await this.#connections.write<TurnState & { readonly number: number }>(
-      TAKE_TURN,
-      [packageId, name],
-    );
+    const [asked] = await this.#connections.write(TAKE_TURN({ package_id: packageId, file: name }));
     if (asked === undefined) throw new Error(`PostgreSQL gave no turn of ${packageId}/${name}.`);
     const turn = { packageId, file: name, number: asked.number };
     if (asked.is_held) return this.#hold(turn, options, askedAt);
@@ -56,18 +46,12 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
 
   async end(file: PartialFile): Promise<void> {
     const { packageId, file: name } = file;
-    const [held] = await this.#connections.write<{ readonly number: number }>(END_TURN, [
-      packageId,
-      name,
-    ]);
+    const [held] = await this.#connections.write(END_TURN({ package_id: packageId, file: name }));
     if (held === undefined) return;
     const values = valuesOf({ packageId, file: name, number: held.number });
     await this.#ask();
     await this.#patiently(file, async () => {
-      const [state] = await this.#connections.read<{ readonly is_over: boolean }>(
-        IS_TURN_OVER,
-        values,
-      );
+      const [state] = await this.#connections.read(IS_TURN_OVER(values));
       return state?.is_over === true;
     });
   }
@@ -84,7 +68,7 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
     await this.#patiently(turn, async () => {
       if (options.givenUp.aborted) return true;
       const askedAt = performance.now();
-      const [state] = await this.#connections.write<TurnState>(AWAIT_TURN, valuesOf(turn));
+      const [state] = await this.#connections.write(AWAIT_TURN(valuesOf(turn)));
       if (state?.is_held === true) held = this.#hold(turn, options, askedAt);
       return state?.is_last !== true || held !== undefined;
     });
@@ -94,7 +78,7 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
   /** Makes every process check whether one of its turns is wanted. */
   async #ask(): Promise<void> {
     const { outbox } = this.#connections;
-    await this.#connections.write(WRITE_NOTICES, noticeValues(outbox.writer, [{ topic: "turns" }]));
+    await this.#connections.write(noticesOf(outbox.writer, [{ topic: "turns" }]));
     outbox.told([]);
     // The other call may be in this process, too.
     outbox.turnsAsked();
@@ -121,18 +105,8 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
       [Symbol.asyncDispose]: async () => {
         forget();
         // If that fails, the turn lapses.
-        await this.#connections.write(RELEASE_TURN, valuesOf(turn)).catch(() => undefined);
+        await this.#connections.write(RELEASE_TURN(valuesOf(turn))).catch(() => undefined);
       },
     };
   }
-}
-
-/**
- * Keeps the turn for the rest of the transaction.
- * @throws {TurnLostError} if it is another call's, so that the transaction is rolled back
- */
-export async function requireTurn(tx: Transaction, turn: PartialTurn | undefined): Promise<void> {
-  if (turn === undefined) return;
-  const rows = await tx.query(LOCK_TURN, valuesOf(turn));
-  if (rows.length === 0) throw turnLost(turn);
 }

@@ -4,25 +4,19 @@ import type {
   PairingRecords,
   RecordStore,
   RelayClock,
-  ResumingSoundKeys,
+  SoundKeys,
   StoreChanges,
   StoreUpkeep,
   StoreWrites,
 } from "../../domain/ports.ts";
-import { type ConnectionOptions, Connections } from "./connections.ts";
+import type { Engine } from "../records/engine.ts";
+import { recordsOver } from "../records/records-over.ts";
+import { Connections, type ConnectionOptions } from "./connections.ts";
 import { DatabaseClock } from "./database-clock.ts";
-import { forgetOld, packageExpiry } from "./expiry.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { roomHold } from "./hold-room.ts";
 import { judgeDurability, migrate } from "./migrations.ts";
-import { operatorRecords } from "./operator-decisions.ts";
-import { packageRemoval, packageUpdate } from "./package-changes.ts";
-import { packageInsert } from "./package-insert.ts";
-import { packageReads } from "./package-reads.ts";
-import { pairingRecords } from "./pairings.ts";
 import { PostgresPartialTurns } from "./partial-turns.ts";
-import { soundKeys } from "./sound-keys.ts";
-import { storeUpkeep } from "./upkeep.ts";
+import { PostgresEngine } from "./postgres-engine.ts";
 
 export interface PostgresOptions extends ConnectionOptions {
   /** Allows a database that may lose what it has confirmed. */
@@ -30,14 +24,15 @@ export interface PostgresOptions extends ConnectionOptions {
 }
 
 /**
- * The relay's records in PostgreSQL. Any number of processes may use the same database; `lock-order.ts` has the order
+ * The relay's records in PostgreSQL. Any number of processes may use the same database; `locks.ts` has the order
  * of their locks. Nothing is cached.
  */
 export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly connections: Connections;
+  readonly engine: Engine;
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
-  readonly soundKeys: ResumingSoundKeys;
+  readonly soundKeys: SoundKeys;
   readonly changes: StoreChanges;
   readonly clock: RelayClock;
   readonly upkeep: StoreUpkeep;
@@ -49,18 +44,20 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly #watchers = new Set<{ readonly onChange: () => void }>();
 
   private constructor(connections: Connections, clock: DatabaseClock, heartbeat: Heartbeat) {
-    const writes = new MeasuredWrites();
+    const engine = new PostgresEngine(connections);
     this.connections = connections;
+    this.engine = engine;
+    this.writes = engine;
     this.clock = clock;
     this.#clock = clock;
     this.#heartbeat = heartbeat;
-    this.writes = writes;
-    this.pairings = writes.measure(pairingRecords(connections), PAIRING_WRITES);
-    this.packages = writes.measure(packageRecords(connections), PACKAGE_WRITES);
     this.#turns = new PostgresPartialTurns(connections);
-    this.soundKeys = writes.measure(soundKeys(connections, this.#turns), KEY_WRITES);
-    this.upkeep = storeUpkeep(connections);
-    this.operatorRecords = operatorRecords(connections);
+    const records = recordsOver(engine, this.#turns);
+    this.pairings = records.pairings;
+    this.packages = records.packages;
+    this.soundKeys = records.soundKeys;
+    this.upkeep = records.upkeep;
+    this.operatorRecords = records.operatorRecords;
     this.changes = { watch: (onChange) => this.#watch(onChange), onlyRemembered: true };
   }
 
@@ -99,72 +96,5 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     const watcher = { onChange };
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
-  }
-}
-
-function packageRecords(connections: Connections): PackageRecords {
-  return {
-    ...packageReads(connections),
-    insert: packageInsert(connections),
-    update: packageUpdate(connections),
-    holdRoom: roomHold(connections),
-    remove: packageRemoval(connections),
-    expire: packageExpiry(connections),
-    forgetOld: forgetOld(connections),
-  };
-}
-
-const PACKAGE_WRITES = ["insert", "update", "holdRoom", "remove", "expire", "forgetOld"] as const;
-const KEY_WRITES = ["addPending", "doomPending", "remove", "keepPartial", "doomPartial"] as const;
-const PAIRING_WRITES = [
-  "insertDevice",
-  "renameDevice",
-  "noteImport",
-  "removeDevice",
-  "putCode",
-  "removeCode",
-  "claimCode",
-  "repeatClaim",
-  "removeAppToken",
-  "removePairing",
-  "noteSeen",
-] as const;
-
-/** Counts the writes that run, and measures each. */
-class MeasuredWrites implements StoreWrites {
-  #waiting = 0;
-  readonly #listeners = new Set<(ms: number) => void>();
-
-  get waiting(): number {
-    return this.#waiting;
-  }
-
-  onWritten(listener: (ms: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  /** Wraps an object so that its calls with these names are measured. */
-  measure<Thing extends object>(thing: Thing, names: readonly (keyof Thing & string)[]): Thing {
-    const measured: ReadonlySet<string | symbol> = new Set(names);
-    return new Proxy(thing, {
-      get: (target, key) => {
-        const member: unknown = Reflect.get(target, key);
-        if (typeof member !== "function" || !measured.has(key)) return member;
-        return (...args: unknown[]): unknown =>
-          this.#measure(async () => Reflect.apply(member, target, args));
-      },
-    });
-  }
-
-  async #measure(write: () => unknown): Promise<unknown> {
-    const began = performance.now();
-    this.#waiting += 1;
-    try {
-      return await write();
-    } finally {
-      this.#waiting -= 1;
-      for (const listener of this.#listeners) listener(performance.now() - began);
-    }
   }
 }

@@ -7,8 +7,9 @@ import {
 } from "../../domain/ports.ts";
 import { isSqliteError } from "../error-codes.ts";
 import { named } from "../naming-trouble.ts";
+import { Undone } from "../records/statement.ts";
 import { patientBegin } from "./transactions.ts";
-import type { WriteReply, WriteRequest, Writes, WriteTrouble } from "./writes.ts";
+import type { MakeChange, WriteReply, WriteRequest, WriteTrouble } from "./writes.ts";
 
 /** Hooks around a group's commit. */
 interface GroupHooks {
@@ -28,7 +29,7 @@ interface GroupHooks {
  */
 export function groupCommitter(
   database: DatabaseSync,
-  writes: Writes,
+  make: MakeChange,
   { whileWaiting, beforeAnswers, makeRoom, explain = (error) => error }: GroupHooks,
 ): (requests: readonly WriteRequest[]) => WriteReply[] {
   const begin = patientBegin(database, whileWaiting);
@@ -46,8 +47,7 @@ export function groupCommitter(
   const doOne = ({ id, name, argument }: WriteRequest): WriteReply => {
     mark.run();
     try {
-      // The name selects the function, and the sender's types tie the argument to the name.
-      const result: unknown = Reflect.apply(writes[name], undefined, [argument]);
+      const result = make(name, argument);
       unmark.run();
       return { id, result };
     } catch (error) {
@@ -55,7 +55,7 @@ export function groupCommitter(
       if (!database.isTransaction || isSqliteError(error, "damaged")) throw error;
       undo.run();
       unmark.run();
-      return failed(id, error);
+      return error instanceof Undone ? { id, result: error.result } : failed(id, error);
     }
   };
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
-import { text } from "../rows.ts";
+import { text } from "../records/rows.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { schemaVersion } from "./migrations.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";

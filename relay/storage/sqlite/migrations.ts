@@ -9,10 +9,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { NEEDED_SCHEMA } from "../both-databases.ts";
+import { NEEDED_SCHEMA } from "../records/both-databases.ts";
+import { SQLITE } from "../records/dialect.ts";
+import { schemaFor } from "../records/tables.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";
-import { COUNTERS_SCHEMA, KEYS_SCHEMA } from "./counters-schema.ts";
-import { RECORDS_SCHEMA, UPKEEP_SCHEMA } from "./records-schema.ts";
+import { REMOVALS_SCHEMA } from "./removals.ts";
 
 /**
  * The database's migrations, oldest first; the first one creates it. A released migration never changes: a change of
@@ -22,9 +23,7 @@ import { RECORDS_SCHEMA, UPKEEP_SCHEMA } from "./records-schema.ts";
  * release later, by a migration that ends with `raiseNeededSchema`, so that the version before can use the database
  * (rule K13).
  */
-export const MIGRATIONS: readonly string[] = [
-  RECORDS_SCHEMA + KEYS_SCHEMA + COUNTERS_SCHEMA + UPKEEP_SCHEMA,
-];
+export const MIGRATIONS: readonly string[] = [schemaFor(SQLITE) + REMOVALS_SCHEMA];
 
 /** The version of a database's schema, which is the number of applied migrations; 0 for an empty database. */
 export function schemaVersion(database: DatabaseSync): number {

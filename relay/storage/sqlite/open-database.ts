@@ -1,6 +1,6 @@
 import { chmodSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { StoreFullError } from "../../domain/ports.ts";
 import { isSqliteError } from "../error-codes.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";
@@ -91,7 +91,7 @@ function openAndMigrate(
   let database: DatabaseSync | undefined;
   try {
     requireOwnLog(path, busyTimeoutMs);
-    database = new LazyDatabase(path, { timeout: busyTimeoutMs });
+    database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     chmodSync(path, 0o600);
     // SQLite's temporary files would need room on another disk.
     database.exec("PRAGMA temp_store = MEMORY");
@@ -160,20 +160,4 @@ function isOlder(database: DatabaseSync, folder: string, migrations: readonly st
   throw new Error(
     `${databasePathIn(folder)} was written by a newer Soundferry. Update the relay, or give it another folder.`,
   );
-}
-
-/** A connection that compiles each statement when it first runs. A start needs only a few of about 100 that write. */
-export class LazyDatabase extends DatabaseSync {
-  override prepare(...given: Parameters<DatabaseSync["prepare"]>): StatementSync {
-    let compiled: StatementSync | undefined;
-    const compile = () => (compiled ??= super.prepare(...given));
-    const lazy: Record<"all" | "get" | "iterate" | "run", (...values: never[]) => unknown> = {
-      all: (...values) => compile().all(...values),
-      get: (...values) => compile().get(...values),
-      iterate: (...values) => compile().iterate(...values),
-      run: (...values) => compile().run(...values),
-    };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody uses the other members
-    return lazy as unknown as StatementSync;
-  }
 }

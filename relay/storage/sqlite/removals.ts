@@ -1,24 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isDiskFull, isSqliteError } from "../error-codes.ts";
-import {
-  appendRemovals,
-  compactRemovals,
-  type Removal,
-  type RemovalKind,
-} from "../removals-log.ts";
-import { number, text } from "../rows.ts";
+import { appendRemovals, compactRemovals, type Removal } from "../removals-log.ts";
+import { number, text } from "../records/rows.ts";
 
-/**
- * Returns a function that notes a removal inside its caller's transaction (rule Z11). The time is the machine's, or
- * the latest relay time that was kept, so that the removal doesn't look old after the clock was set back.
- */
-export function removalNoter(database: DatabaseSync): (kind: RemovalKind, id: string) => void {
-  const insert = database.prepare(
-    `INSERT INTO removals (at, kind, id)
-     SELECT max(?, coalesce((SELECT CAST(value AS INTEGER) FROM upkeep WHERE name = 'time'), 0)), ?, ?`,
-  );
-  return (kind, id) => void insert.run(Date.now(), kind, id);
-}
+/** The table of noted removals. They wait there for their log (rule Z11). */
+export const REMOVALS_SCHEMA = `
+CREATE TABLE removals (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL
+) STRICT;`;
 
 /**
  * Returns a function that moves the noted removals from the database to the log beside it, and flushes it, between

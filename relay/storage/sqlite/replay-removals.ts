@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parseAddressRange } from "../../../core/quotas/address-tiers.ts";
 import type { Removal } from "../removals-log.ts";
-import { number, text } from "../rows.ts";
+import { number, text } from "../records/rows.ts";
 import { sumDenier } from "./operator-decisions.ts";
 import { deviceRevoker } from "./operator-removals.ts";
 import { packageWrites } from "./package-writes.ts";

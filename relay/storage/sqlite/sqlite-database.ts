@@ -13,9 +13,10 @@ import {
 import { named } from "../naming-trouble.ts";
 import { type BallastOptions, FileBallast } from "./ballast.ts";
 import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
+import type { Engine } from "../records/engine.ts";
+import { recordsOver } from "../records/records-over.ts";
 import { RecordCache } from "./record-cache.ts";
-import { operatorRecords, recordsOver } from "./records-over.ts";
-import { storeUpkeep } from "./upkeep.ts";
+import { SqliteEngine, withCache } from "./sqlite-engine.ts";
 import { type StartWriter, startWriterThread, WriteQueue } from "./write-queue.ts";
 import type { Write } from "./writes.ts";
 
@@ -42,6 +43,7 @@ const DEFAULTS: DatabaseOptions = {
  * write resolves. Other processes may have the same file open (rule J7).
  */
 export class SqliteDatabase implements RecordStore, AsyncDisposable {
+  readonly engine: Engine;
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
   readonly soundKeys: SoundKeys;
@@ -72,13 +74,16 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
       if (namedError instanceof StoreLostError) queue.break(namedError);
       return namedError;
     };
-    const naming = { nameError, beforeCall: () => queue.broken.throwIfAborted() };
-    const records = recordsOver({ reading, cache: this.#cache, write, naming });
-    this.upkeep = storeUpkeep(reading, write, naming);
-    this.operatorRecords = operatorRecords(reading, write, naming);
+    const beforeRead = () => queue.broken.throwIfAborted();
+    const cache = this.#cache;
+    const engine = new SqliteEngine({ reading, cache, write, nameError, beforeRead });
+    const records = recordsOver(engine);
+    this.engine = engine;
     this.pairings = records.pairings;
-    this.packages = records.packages;
+    this.packages = withCache(records.packages, engine, cache);
     this.soundKeys = records.soundKeys;
+    this.upkeep = records.upkeep;
+    this.operatorRecords = records.operatorRecords;
     this.changes = { watch: (onChange) => this.#watch(onChange) };
     queue.onChangedElsewhere(() => {
       this.#cache.markStale();

@@ -8,12 +8,10 @@ import {
   StoreTroubleError,
   type StoreWrites,
 } from "../../domain/ports.ts";
+import type { ChangeArgument, ChangeName, ChangeResult } from "../records/changes.ts";
 import type {
-  WriteArgument,
-  WriteName,
   WriteReply,
   WriteRequest,
-  WriteResult,
   WriterData,
   WriterMessage,
   WriterOrder,
@@ -117,10 +115,10 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
    * @throws {StoreTroubleError} if the disk fails
    * @throws {StoreLostError} if the database was exchanged or damaged
    */
-  do<Name extends WriteName>(
+  do<Name extends ChangeName>(
     name: Name,
-    argument: WriteArgument<Name>,
-  ): Promise<WriteResult<Name>> {
+    argument: ChangeArgument<Name>,
+  ): Promise<ChangeResult<Name>> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     this.#lastId += 1;
     const request: WriteRequest = { id: this.#lastId, name, argument };

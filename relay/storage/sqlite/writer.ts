@@ -5,7 +5,7 @@ import { DatabaseGuard } from "./database-guard.ts";
 import { databasePathIn, openForWriting } from "./open-database.ts";
 import { forgetOldRemovals, removalsAppender } from "./removals.ts";
 import {
-  allWrites,
+  changesOn,
   type WriterData,
   type WriteRequest,
   type WriterMessage,
@@ -54,7 +54,7 @@ export function openWriter(
     return releaseBallast(folder);
   };
   const appendRemovals = removalsAppender(database, folder, releaseNoted);
-  const commitGroup = groupCommitter(database, allWrites(database), {
+  const commitGroup = groupCommitter(database, changesOn(database), {
     whileWaiting: lookIfDue,
     beforeAnswers: () => {
       appendRemovals();

@@ -1,53 +1,32 @@
 import type { DatabaseSync } from "node:sqlite";
-import { operatorLogWrites } from "./operator-decisions.ts";
-import { packageWrites } from "./package-writes.ts";
-import { pairingRequestWrites } from "./pairing-request-writes.ts";
-import { pairingWrites } from "./pairing-writes.ts";
-import { repeatWrites } from "./repeated-claims.ts";
-import { partialWrites, soundKeyWrites } from "./sound-key-writes.ts";
+import {
+  type ChangeArgument,
+  type ChangeName,
+  changeOf,
+  type ChangeResult,
+} from "../records/changes.ts";
+import { StatementRunner } from "./statement-runner.ts";
 
-/** Every write of the database, by name. Arguments and results can be sent between threads. */
-export function allWrites(database: DatabaseSync) {
-  return {
-    ...pairingWrites(database),
-    ...pairingRequestWrites(database),
-    ...repeatWrites(database),
-    ...packageWrites(database),
-    ...soundKeyWrites(database),
-    ...partialWrites(database),
-    ...upkeepWrites(database),
-    ...operatorLogWrites(database),
-  };
+/** Makes a change inside its caller's transaction. @throws {Undone} if the change undoes itself; it has the result */
+export type MakeChange = (name: ChangeName, argument: unknown) => unknown;
+
+/** Returns a function that makes the changes on a connection. */
+export function changesOn(database: DatabaseSync): MakeChange {
+  const runner = new StatementRunner(database);
+  // The sender's types tie the argument to the name.
+  return (name, argument) => runner.run(changeOf(name).run(argument as never));
 }
 
-/** The writes for the database's own state. Each runs inside its caller's transaction. */
-export function upkeepWrites(database: DatabaseSync) {
-  const keep = database.prepare(
-    `INSERT INTO upkeep (name, value) VALUES (?, ?)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-  );
-  return {
-    keepUpkeep(values: Readonly<Record<string, string>>): void {
-      for (const [name, value] of Object.entries(values)) keep.run(name, value);
-    },
-  };
-}
-
-export type Writes = ReturnType<typeof allWrites>;
-export type WriteName = keyof Writes;
-export type WriteArgument<Name extends WriteName> = Parameters<Writes[Name]>[0];
-export type WriteResult<Name extends WriteName> = ReturnType<Writes[Name]>;
-
-/** Runs one of the writes in a transaction. */
-export type Write = <Name extends WriteName>(
+/** Makes a change in a transaction. */
+export type Write = <Name extends ChangeName>(
   name: Name,
-  argument: WriteArgument<Name>,
-) => Promise<WriteResult<Name>>;
+  argument: ChangeArgument<Name>,
+) => Promise<ChangeResult<Name>>;
 
 /** A request from the main thread to the writer. */
 export interface WriteRequest {
   readonly id: number;
-  readonly name: WriteName;
+  readonly name: ChangeName;
   readonly argument: unknown;
 }
 

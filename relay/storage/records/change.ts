@@ -1,0 +1,39 @@
+import { ask, type Bound, type Work } from "./statement.ts";
+
+/** A change of the records, as one transaction. Argument and result can be sent between threads. */
+export interface Change<Argument, Result> {
+  readonly run: (argument: Argument) => Work<Result>;
+  /**
+   * The reaction to a connection that was lost during COMMIT: a read that finds out whether the change is in the database,
+   * or `repeat` if making it twice is the same as once. Without it, the caller learns that the outcome is unknown.
+   */
+  readonly ifUnknown?: ((argument: Argument) => Work<boolean>) | "repeat";
+  /** Set if it is one statement, which is a transaction by itself. */
+  readonly isOne?: true;
+  /** Set if its statements may take long, such as those that copy many rows. */
+  readonly isSlow?: true;
+  /** Packages that it may write: the argument's `packageId` alone, or any. None if it is missing. */
+  readonly writes?: "package" | "packages";
+}
+
+/** Defines a change. */
+export function change<Argument, Result>(
+  run: (argument: Argument) => Work<Result>,
+  options: Omit<Change<Argument, Result>, "run"> = {},
+): Change<Argument, Result> {
+  return { run, ...options };
+}
+
+/** Defines a change of one statement, whose result is the number of rows that it returns. */
+export function oneStatement<Argument>(
+  bind: (argument: Argument) => Bound,
+  options: Omit<Change<Argument, number>, "run" | "isOne"> = {},
+): Change<Argument, number> {
+  return {
+    *run(argument): Work<number> {
+      return (yield* ask(bind(argument))).length;
+    },
+    isOne: true,
+    ...options,
+  };
+}

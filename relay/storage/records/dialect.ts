@@ -1,0 +1,89 @@
+/** The databases that statements are written for. */
+export type DialectName = "sqlite" | "postgres";
+
+/**
+ * Everything in which the SQL of the two databases differs. Everything else is SQL that both understand. A statement that
+ * needs one of these is a function of the dialect.
+ */
+export interface Dialect {
+  readonly name: DialectName;
+  /** Type of whole numbers: times in milliseconds, bytes, counts. */
+  readonly number: string;
+  /** Type of flags, 0 or 1. */
+  readonly flag: string;
+  /** Type of text, which sorts by its bytes. */
+  readonly text: string;
+  /** Type of a primary key that the database counts. `once`: a number is never used again. */
+  readonly numbered: (use: "once" | "again") => string;
+  /** Lock on the read rows until the transaction ends. SQLite has one writer at a time, so nothing else can change them. */
+  readonly lock: string;
+  /** The same for rows that the transaction deletes. */
+  readonly lockToDelete: string;
+  /** Lock on the read rows, without those that another transaction has locked. */
+  readonly lockFree: string;
+  /** Condition: the column has one of the values of a list parameter, such as `:keys`. */
+  readonly among: (column: string, list: string) => string;
+  /**
+   * The rows of a parameter that holds a JSON array of objects, for FROM.
+   * @param columns name → type
+   */
+  readonly rowsOf: (json: string, columns: Readonly<Record<string, "text" | "number">>) => string;
+  /** The strings of a JSON array, for FROM, as `value`. */
+  readonly textsOf: (json: string) => string;
+  /** Condition: a text contains another one. */
+  readonly contains: (text: string, part: string) => string;
+  /** The greater of two numbers. */
+  readonly greater: (one: string, other: string) => string;
+  /** The part of a key before its `/`: the package's id. */
+  readonly packageOfKey: (key: string) => string;
+  /**
+   * The row that counts the relay's whole room for this connection. PostgreSQL has one for each of 64 sessions, so that
+   * nobody waits for another one's commit. With rows picked at random, two of eight sessions met in one every few changes.
+   */
+  readonly ownSlot: (tier: string) => string;
+}
+
+/** Number of rows in which PostgreSQL counts the relay's room. */
+const SLOTS = 64;
+
+export const SQLITE: Dialect = {
+  name: "sqlite",
+  number: "INTEGER",
+  flag: "INTEGER",
+  text: "TEXT",
+  numbered: (use) => `INTEGER PRIMARY KEY${use === "once" ? " AUTOINCREMENT" : ""}`,
+  lock: "",
+  lockToDelete: "",
+  lockFree: "",
+  among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  rowsOf: (json, columns) =>
+    `(SELECT ${Object.keys(columns)
+      .map((name) => `value ->> '${name}' AS ${name}`)
+      .join(", ")} FROM json_each(${json}))`,
+  textsOf: (json) => `json_each(${json})`,
+  contains: (text, part) => `instr(${text}, ${part}) > 0`,
+  greater: (one, other) => `max(${one}, ${other})`,
+  packageOfKey: (key) => `substr(${key}, 1, instr(${key}, '/') - 1)`,
+  ownSlot: (tier) => `${tier} || '0'`,
+};
+
+export const POSTGRES: Dialect = {
+  name: "postgres",
+  number: "bigint",
+  flag: "smallint",
+  text: 'text COLLATE "C"',
+  numbered: () => "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+  lock: "FOR NO KEY UPDATE",
+  lockToDelete: "FOR UPDATE",
+  lockFree: "FOR NO KEY UPDATE SKIP LOCKED",
+  among: (column, list) => `${column} = ANY(${list}::text[])`,
+  rowsOf: (json, columns) =>
+    `(SELECT * FROM json_to_recordset(${json}::json) AS one (${Object.entries(columns)
+      .map(([name, type]) => `${name} ${type === "number" ? "bigint" : 'text COLLATE "C"'}`)
+      .join(", ")}))`,
+  textsOf: (json) => `json_array_elements_text(${json}::json) AS one (value)`,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  greater: (one, other) => `greatest(${one}, ${other})`,
+  packageOfKey: (key) => `split_part(${key}, '/', 1)`,
+  ownSlot: (tier) => `${tier} || pg_backend_pid() % ${SLOTS}`,
+};

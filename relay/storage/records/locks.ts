@@ -1,0 +1,80 @@
+import { statement } from "./statement.ts";
+
+/**
+ * The order of locks (rule SC3). Every transaction takes its locks in this order, so that no two wait for each other:
+ *
+ * 0. the row of `partial_turns` whose turn the change needs, shared. A call that takes or renews a turn waits for nothing else
+ * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`
+ * 2. devices: rows of `device_counts`, by device id. Every change of a device, its code, its apps or its packages has it
+ * 3. packages of these devices
+ * 4. keys: rows of `sound_keys`, by key, and of `partials`
+ * 5. advisory: addresses, networks and the relay's room, by the hash of their names (`LOCK_TIERS`)
+ * 6. rows of `room_counts`, by tier
+ * 7. rows that it inserts and nobody waits for: manifests, announcements, `outbox`
+ *
+ * A call that has a package and finds its device locked passes it over (`TRY_DEVICES`), so it never waits: that is what
+ * sweepers and heartbeats do. `LOCKS.denials` stands outside: a denial takes it alone, with nothing else to wait for.
+ *
+ * All are locks of a transaction, so that a pooler may give the next one another session. SQLite has one writer at a
+ * time, and needs none of them.
+ */
+export const LOCKS = {
+  migrations: 7_310_001,
+  lapse: 7_310_002,
+  /** Shared lock of changes that bring sounds into packages; exclusive for a denial until its commit. */
+  denials: 7_310_003,
+} as const;
+
+export const LOCK_EXCLUSIVELY = statement(
+  "lock_exclusively",
+  "SELECT pg_advisory_xact_lock(:lock)",
+  "postgres",
+);
+export const LOCK_SHARED = statement(
+  "lock_shared",
+  "SELECT pg_advisory_xact_lock_shared(:lock)",
+  "postgres",
+);
+
+/** Locks tiers: addresses, networks, `ALL_ROOM`. */
+export const LOCK_TIERS = statement(
+  "lock_tiers",
+  `SELECT pg_advisory_xact_lock(hash) FROM (
+     SELECT DISTINCT hashtextextended(tier, 7310) AS hash FROM unnest(:tiers::text[]) AS tier
+     ORDER BY hash) AS sorted`,
+  "postgres",
+);
+
+interface DeviceRow {
+  readonly device_id: string;
+}
+
+/** Locks a device. Returns no row if the device is gone. */
+export const LOCK_DEVICE = statement<DeviceRow>(
+  "lock_device",
+  (sql) => `SELECT device_id FROM device_counts WHERE device_id = :device_id ${sql.lock}`,
+);
+
+/** Locks devices in their order. Returns those that are not gone. */
+export const LOCK_DEVICES = statement<DeviceRow>(
+  "lock_devices",
+  (sql) =>
+    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":device_ids")} ORDER BY device_id
+     ${sql.lock}`,
+);
+
+/** Locks devices, and skips those that somebody else has locked. */
+export const TRY_DEVICES = statement<DeviceRow>(
+  "try_devices",
+  (sql) =>
+    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":device_ids")} ORDER BY device_id
+     ${sql.lockFree}`,
+);
+
+/** Locks the device of a package, which never changes. */
+export const LOCK_DEVICE_OF_PACKAGE = statement<DeviceRow>(
+  "lock_device_of_package",
+  (sql) =>
+    `SELECT device_id FROM device_counts
+     WHERE device_id = (SELECT device_id FROM packages WHERE package_id = :package_id) ${sql.lock}`,
+);
