@@ -1,9 +1,10 @@
-import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
+import type { AnnouncedManifest, AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
 import type { RoomQuotas, Usage } from "../../../core/quotas/judge-room.ts";
+import type { DoomedKeys } from "./pairing-records.ts";
 import type { PartialTurn, ReceivedBytes } from "./sound-keys.ts";
 
 export type { IdempotentAnswer, Quotas, RoomQuotas, Usage };
@@ -111,11 +112,41 @@ export type RoomOutcome =
 /** `gone`: the package is removed, committed, or its upload window has ended. */
 export type HoldOutcome = { readonly kind: "held" } | { readonly kind: "gone" } | RoomOutcome;
 
+/** `changed`: the stored version is another one, or the package is gone. Nothing was written. */
+export type UpdateOutcome = "updated" | "changed";
+
+/** A file that becomes part of a package that is still being uploaded. */
+export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId"> {
+  /** As announced. */
+  readonly sound: Pick<AnnouncedSound, "file" | "bytes" | "sha256">;
+  /** Its pending key. */
+  readonly key: string;
+  /** Room that is still held lasts at least until then. Proven time. */
+  readonly roomUntil: number;
+  /** Its bytes, as far as they don't count yet for the bytes of their address's day (rule L4). */
+  readonly received: ReceivedBytes;
+  /** The call's turn to continue the file, where the store has turns. */
+  readonly turn?: PartialTurn | undefined;
+}
+
 /**
- * - `changed`: the stored version is another one, or the package is gone. Nothing was written.
- * - `key-gone`: a key that is new in `uploaded` is not pending. Nothing was written.
+ * - `added`: `doomed` are the keys that it replaced: the file's earlier one, and that of its partial if it has another one.
+ * - `changed`: the package is gone, committed, or its files are deleted. Nothing was written.
+ * - `denied`: the operator denies the sound (rule AD5). Nothing was written.
+ * - `key-gone`: the key is not pending. Nothing was written.
  */
-export type UpdateOutcome = "updated" | "changed" | "key-gone";
+export type AddOutcome =
+  | ({ readonly kind: "added" } & DoomedKeys)
+  | { readonly kind: "changed" | "denied" | "key-gone" };
+
+/** The packages that a list has: an app's own, or those that a device's importer can import at `now`. */
+export type Listed = Owner | { readonly deviceId: string; readonly now: number };
+
+/** The manifest of a package. */
+export interface PackageManifest {
+  readonly packageId: string;
+  readonly manifest: AnnouncedManifest;
+}
 
 /** A package whose files have just expired. */
 export interface ExpiredPackage {
@@ -144,7 +175,7 @@ export interface PackageCensus {
  * - A package's missing bytes count as reserved until its `room` lapses, it lacks nothing, is committed, deleted or
  *   removed. Whatever is uploaded counts for its device, and never as reserved.
  * - `update` and `remove` act only while the stored version is still the one the caller read.
- * - A key that is new in `uploaded` was pending and is so no longer. Keys that leave `uploaded`, all keys of a
+ * - A key that a package gets was pending and is so no longer. Keys that leave `uploaded`, all keys of a
  *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step, and the partials that end with it (see `ResumingSoundKeys`).
  */
 export interface PackageRecords {
@@ -154,17 +185,16 @@ export interface PackageRecords {
   findIdempotent(owner: Owner, key: string, now: number): Promise<IdempotentAnswer | undefined>;
   find(packageId: string): Promise<PackageRecord | undefined>;
   /**
-   * Writes life (except `uploadEndsAt`, which never changes), uploaded, results and filesDeleted, and nothing
-   * else. Increments the version. Room that is still held lasts at least until the record's `room.until`.
-   * @param received what the update adds, for the bytes of its address's day (rule L4)
-   * @param turn of the file that the update adds, where the store has turns
-   * @throws {TurnLostError} if that turn is another call's
+   * Adds an uploaded file in place of an earlier one, and increments the version. It conflicts with no other file, only with
+   * the end of the upload: of it and a commit or a removal, one wins.
+   * @throws {TurnLostError} if its turn is another call's
    */
-  update(
-    record: PackageRecord,
-    received?: ReceivedBytes,
-    turn?: PartialTurn,
-  ): Promise<UpdateOutcome>;
+  addFile(added: AddedFile): Promise<AddOutcome>;
+  /**
+   * Writes life (except `uploadEndsAt`, which never changes), results and filesDeleted, and takes out the files that
+   * `uploaded` lacks. It adds none. Increments the version.
+   */
+  update(record: PackageRecord): Promise<UpdateOutcome>;
   /**
    * Prolongs the room of a package that holds some for this address, if nothing is replaced. Otherwise it asks for
    * the room of what the package lacks again, for this address. Leaves the version.
@@ -176,46 +206,41 @@ export interface PackageRecords {
    */
   remove(packageId: string, version: number, isWithdrawn?: boolean): Promise<boolean>;
   /**
-   * Lists a page of a device's committed packages whose files still exist: packages without an outcome first, then the
-   * others, both newest commit first. Fewer than `limit` only at the end of the list. Costs what the page has, however
-   * many packages there are. All pages of a list have each package that is in it all the time exactly once, also one
-   * that gets its outcome between two pages.
+   * Lists a page of packages. Fewer than `limit` only at the end of the list. Costs what the page has, however many packages
+   * there are. All pages of a list have each package that is in it all the time exactly once.
+   * - An app's own: newest first, finished ones too.
+   * - A device's importable ones: committed packages whose files still exist; those without an outcome first, then the others,
+   *   both newest commit first. A package that gets its outcome between two pages is in them exactly once, too.
    * @returns undefined for a cursor that is none of this store's
    */
-  listImportable(
-    deviceId: string,
-    now: number,
-    page: PackagePage,
-  ): Promise<readonly PackageHead[] | undefined>;
-  /**
-   * Lists a page of an app's packages, newest first, finished ones too. Fewer than `limit` only at the end of the list.
-   * Costs what the page has, however many packages there are. All pages of a list have each package that is there all
-   * the time exactly once.
-   * @returns undefined for a cursor that is none of this store's
-   */
-  listOwn(owner: Owner, page: PackagePage): Promise<readonly PackageHead[] | undefined>;
+  list(of: Listed, page: PackagePage): Promise<readonly PackageHead[] | undefined>;
   /**
    * Returns the counts that `insert` would judge for this app at this address now. It is advice: lapsed or expired
    * parts may still count until the next announcement or sweep. Costs the same however many packages there are.
    */
   readUsage(owner: Owner, asked: UsageAsked): Promise<Usage>;
-  /** Returns only a package's manifest; undefined once the package is gone. */
-  findManifest(packageId: string): Promise<AnnouncedManifest | undefined>;
+  /**
+   * Reads manifests in the order of the given packages: as many as fit into so many characters of JSON, but at least one.
+   * Leaves out packages that are gone. Those after the last returned one are unread, unless none is returned.
+   */
+  findManifests(
+    packageIds: readonly string[],
+    maxCharacters: number,
+  ): Promise<readonly PackageManifest[]>;
   /**
    * Lists packages whose files have expired but are not deleted, and packages whose window ended `statusWindowMs` ago;
    * the longest due first.
    */
   listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
   /**
-   * An ability that a store may have: gives packages whose files have expired `filesDeleted`, up to `limit` of
-   * them, the longest due first, all in one step. Without it the relay updates one after the other.
+   * Gives packages whose files have expired `filesDeleted`, up to `limit` of them, the longest due first, all in one step.
    */
-  expire?(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
+  expire(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
   /**
-   * An ability that a store may have: counts all packages by their status at `now`. May be slow, but keeps no other
-   * call waiting, and changes meanwhile may be missing.
+   * Counts all packages by their status at `now`. May be slow, but keeps no other call waiting, and changes meanwhile may be
+   * missing.
    */
-  count?(now: number): Promise<PackageCensus>;
+  count(now: number): Promise<PackageCensus>;
   /** Deletes counted announcements and bytes, idempotency keys and pairing codes that have expired; may end lapsed room. */
   forgetOld(now: number): Promise<void>;
 }

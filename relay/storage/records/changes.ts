@@ -5,6 +5,7 @@ import { DECISION_CHANGES } from "./decisions.ts";
 import { DEVICE_CHANGES } from "./devices.ts";
 import { EXPIRY_CHANGES } from "./expiry.ts";
 import { ROOM_CHANGES } from "./hold-room.ts";
+import { FILE_CHANGES } from "./add-file.ts";
 import { REMOVAL_CHANGES } from "./operator-removals.ts";
 import { PACKAGE_CHANGES } from "./package-changes.ts";
 import { INSERT_CHANGES } from "./package-insert.ts";
@@ -21,6 +22,7 @@ export const CHANGES = {
   ...DECISION_CHANGES,
   ...DEVICE_CHANGES,
   ...EXPIRY_CHANGES,
+  ...FILE_CHANGES,
   ...ROOM_CHANGES,
   ...REMOVAL_CHANGES,
   ...PACKAGE_CHANGES,

@@ -2,7 +2,8 @@ import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts"
 import { uploadedOf } from "./rows.ts";
 import { ask, statement, tell, type Work } from "./statement.ts";
 
-const TAKE = statement(
+/** Takes pending keys, because a package gets them. Returns those that were pending. */
+export const TAKE = statement(
   "take_pending",
   (sql) =>
     `DELETE FROM sound_keys
@@ -39,26 +40,21 @@ export interface PartialRow {
   readonly stored_bytes: number;
 }
 
-/** Takes pending keys into a package. Returns false if one isn't pending; the caller then undoes its change. */
-export function* takePending(keys: readonly string[]): Work<boolean> {
-  if (keys.length === 0) return true;
-  return (yield* ask(TAKE({ keys }))).length === new Set(keys).size;
-}
-
 /** Dooms keys. The caller has the locks of their packages. */
 export function* doomKeys(keys: readonly string[]): Work<void> {
   if (keys.length > 0) yield* tell(DOOM({ keys: JSON.stringify(keys) }));
 }
 
-/** Ends partials. @param taken keys that a package has now; the others are doomed */
-export function* endPartials(
-  partials: readonly Pick<PartialRow, "key">[],
-  taken: ReadonlySet<string> = new Set(),
-): Work<void> {
-  if (partials.length === 0) return;
+/** Ends partials and dooms their keys. */
+export function* endPartials(partials: readonly Pick<PartialRow, "key">[]): Work<void> {
   const keys = partials.map(({ key }) => key);
-  yield* doomKeys(keys.filter((key) => !taken.has(key)));
-  yield* tell(FORGET_PARTIALS({ keys }));
+  yield* doomKeys(keys);
+  yield* forgetPartials(keys);
+}
+
+/** Ends partials, whose keys are doomed or part of a package. */
+export function* forgetPartials(keys: readonly string[]): Work<void> {
+  if (keys.length > 0) yield* tell(FORGET_PARTIALS({ keys }));
 }
 
 /** SQL column: the number of a package's partials. */

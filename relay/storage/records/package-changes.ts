@@ -1,4 +1,4 @@
-import type { ReceivedBytes, UpdateOutcome, PartialTurn } from "../../domain/ports.ts";
+import type { UpdateOutcome } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
 import {
@@ -7,24 +7,20 @@ import {
   DROPPED_COLUMNS,
   type DroppedRow,
   endPartials,
-  type PartialRow,
   PARTIALS_COLUMN,
   partialsOf,
-  takePending,
 } from "./key-moves.ts";
-import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./locks.ts";
+import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
-import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
-import { endsRoom, keysIn, type PackageColumns, uploadedOf } from "./rows.ts";
-import { ask, noteRemoval, notify, statement, tell, Undone, type Work } from "./statement.ts";
-import { requireTurn } from "./turns.ts";
+import { endsRoom, keysIn, type PackageColumns } from "./rows.ts";
+import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 
-const STORED = statement<StoredRow>(
+/** Locks a package, and reads what its changes need. */
+export const STORED = statement<StoredRow>(
   "lock_package",
   (sql) =>
-    `SELECT uploaded, files_deleted, version, ${COUNTED_COLUMNS},
-       ${PARTIALS_COLUMN}
+    `SELECT uploaded, files_deleted, version, ${PARTIALS_COLUMN}, ${COUNTED_COLUMNS}
      FROM packages WHERE package_id = :package_id ${sql.lock}`,
 );
 const UPDATE = statement(
@@ -42,10 +38,6 @@ const FIRST_REPORT = statement(
   `INSERT INTO first_reports (package_id, device_id) VALUES (:package_id, :device_id)
    ON CONFLICT DO NOTHING`,
 );
-const DENIED = statement(
-  "denied_among",
-  (sql) => `SELECT 1 FROM denied_sounds WHERE ${sql.among("sha256", ":sums")} LIMIT 1`,
-);
 const MADE = statement(
   "made_change",
   "SELECT 1 FROM packages WHERE package_id = :package_id AND changed_by = :changed_by",
@@ -57,7 +49,7 @@ const REMOVABLE = statement<DroppedRow>(
 );
 const STAYS = statement("package_stays", "SELECT 1 FROM packages WHERE package_id = :package_id");
 
-interface StoredRow extends CountedColumns {
+export interface StoredRow extends CountedColumns {
   readonly uploaded: string;
   readonly files_deleted: number;
   readonly version: number;
@@ -70,12 +62,8 @@ export interface PackageUpdate {
   readonly deviceId: string;
   readonly version: number;
   readonly columns: PackageColumns;
-  /** The announced SHA-256 of its uploaded files. */
-  readonly sums: readonly string[];
   /** Id of this change. */
   readonly changedBy: string;
-  readonly received: ReceivedBytes | undefined;
-  readonly turn: PartialTurn | undefined;
 }
 
 /** A package to remove. Only a withdrawal is noted (rule Z11): an expired package expires again. */
@@ -104,21 +92,23 @@ export const PACKAGE_CHANGES = {
 
 /** Changes a package if its version is still the one that the caller read. */
 export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
-  const { packageId, deviceId: device_id, columns, received } = update;
+  const { packageId, deviceId: device_id, columns } = update;
   const package_id = packageId;
-  yield* requireTurn(update.turn);
   yield* tell(LOCK_DEVICE({ device_id }));
   const [row] = yield* ask(STORED({ package_id }));
   if (row === undefined || row.version !== update.version) return "changed";
-  const [before, after] = [keysIn(row), keysIn(columns)];
-  const added = [...after].filter((key) => !before.has(key));
-  // The caller looks again, and finds it denied.
-  if (added.length > 0 && (yield* isDenied(update.sums))) return "changed";
-  if (!(yield* takePending(added))) throw new Undone("key-gone");
-  yield* doomKeys([...before].filter((key) => !after.has(key)));
-  const ended = yield* endedPartials(packageId, row, columns);
-  yield* endPartials(ended, after);
-  const next = nextCounted(row, columns, ended);
+  const after = keysIn(columns);
+  yield* doomKeys([...keysIn(row)].filter((key) => !after.has(key)));
+  const isDeleted = columns.files_deleted > row.files_deleted;
+  const ended = isDeleted ? yield* partialsOf([{ package_id, partials: row.partials }]) : [];
+  yield* endPartials(ended);
+  const next = {
+    ...row,
+    ...countedIn(columns),
+    counts: columns.files_deleted === 1 ? 0 : row.counts,
+    partial_bytes: isDeleted ? 0 : row.partial_bytes,
+    ...(endsRoom(columns) && NO_ROOM),
+  };
   yield* tell(
     UPDATE({
       ...columns,
@@ -133,12 +123,16 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
   if (row.outcome === null && columns.outcome !== null) {
     yield* tell(FIRST_REPORT({ package_id, device_id }));
   }
-  if (received !== undefined) yield* addReceived(received);
   const counts = new CountChanges();
   counts.change(device_id, row, next);
   yield* counts.write();
   yield* notify(...packageNotices({ packageId, deviceId: device_id }));
   return "updated";
+}
+
+/** The columns of a change that are counted. */
+function countedIn({ committed_at, outcome, missing_bytes }: PackageColumns) {
+  return { committed_at, outcome, missing_bytes };
 }
 
 /** Removes a package if its version is still the one that the caller read. */
@@ -151,45 +145,4 @@ export function* removePackage({ packageId, version, isWithdrawn }: PackageRemov
   if (isWithdrawn) yield* noteRemoval("package", packageId);
   yield* notify(...packageNotices({ packageId, deviceId: row.device_id }));
   return true;
-}
-
-/** Checks whether one of these sounds is denied. A denial waits until the change is made, and then finds it. */
-function* isDenied(sums: readonly string[]): Work<boolean> {
-  yield* tell(LOCK_SHARED({ lock: LOCKS.denials }));
-  return (yield* ask(DENIED({ sums }))).length > 0;
-}
-
-/** Reads the partials that end: all if the files are deleted, and otherwise those of files that the package got. */
-function* endedPartials(
-  packageId: string,
-  row: StoredRow,
-  columns: PackageColumns,
-): Work<readonly PartialRow[]> {
-  const isDeleted = columns.files_deleted > row.files_deleted;
-  if (!isDeleted && columns.uploaded === row.uploaded) return [];
-  const partials = yield* partialsOf([{ package_id: packageId, partials: row.partials }]);
-  if (isDeleted) return partials;
-  const uploaded = uploadedOf(columns.uploaded);
-  return partials.filter(({ file }) => uploaded.has(file));
-}
-
-function nextCounted(
-  row: StoredRow,
-  columns: PackageColumns,
-  ended: readonly PartialRow[],
-): CountedColumns {
-  const partialBytes = ended.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0);
-  const held =
-    row.room_held_until === 0 ? 0 : Math.max(row.room_held_until, columns.room_held_until);
-  return {
-    announced_bytes: row.announced_bytes,
-    committed_at: columns.committed_at,
-    outcome: columns.outcome,
-    missing_bytes: columns.missing_bytes,
-    counts: columns.files_deleted === 1 ? 0 : row.counts,
-    partial_bytes: row.partial_bytes - partialBytes,
-    ...(endsRoom(columns) || held === 0
-      ? NO_ROOM
-      : { room_held_until: held, room_tiers: row.room_tiers }),
-  };
 }

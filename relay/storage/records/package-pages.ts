@@ -81,8 +81,7 @@ function parseOwnCursor(cursor: string): OwnPlace | undefined {
 
 /** Lists a page of the importer's list (rule I5). An index keeps its cost at its own size. */
 export function* listImportable(
-  deviceId: string,
-  now: number,
+  { deviceId, now }: { readonly deviceId: string; readonly now: number },
   { after, limit }: PackagePage,
 ): Work<readonly PackageHead[] | undefined> {
   const from = after === undefined ? yield* startOf(deviceId) : parseImportableCursor(after);

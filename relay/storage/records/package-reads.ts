@@ -1,6 +1,6 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
-import type { PackageCensus, PackageRecord } from "../../domain/ports.ts";
-import { manifestOf, packageOf, type Row, sizeInCharacters } from "./rows.ts";
+import type { PackageCensus, PackageManifest, PackageRecord } from "../../domain/ports.ts";
+import { manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
 const WHOLE = `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
@@ -9,9 +9,15 @@ const WHOLE = `SELECT package_id, device_id, app_id, app_name, created_at, uploa
   FROM packages JOIN manifests USING (package_id)`;
 
 const FIND = statement<Row>("find_package", `${WHOLE} WHERE package_id = :package_id`);
-const MANIFEST = statement<Row>(
-  "find_manifest",
-  "SELECT manifest FROM manifests WHERE package_id = :package_id",
+const MANIFESTS = statement<Row>(
+  "find_manifests",
+  (sql) =>
+    `SELECT package_id, manifest FROM (
+       SELECT package_id, manifest, asked.place AS at,
+         sum(length(manifest)) OVER (ORDER BY asked.place) - length(manifest) AS before
+       FROM ${sql.rowsOf(":asked", { id: "text", place: "number" })} AS asked
+         JOIN manifests ON package_id = asked.id) AS found
+     WHERE before < :max_characters ORDER BY at`,
 );
 const DUE = statement<Row>(
   "list_due",
@@ -57,9 +63,21 @@ export function* findPackage(
   return { record: packageOf(row, known ?? manifestOf(row)), characters: sizeInCharacters(row) };
 }
 
-export function* findManifest(packageId: string): Work<AnnouncedManifest | undefined> {
-  const [row] = yield* ask(MANIFEST({ package_id: packageId }));
-  return row && manifestOf(row);
+/**
+ * Reads manifests: as many as fit into so many characters of JSON, and the one that exceeds them.
+ * @param known returns a manifest that is known
+ */
+export function* findManifests(
+  packageIds: readonly string[],
+  maxCharacters: number,
+  known: (packageId: string) => AnnouncedManifest | undefined = () => undefined,
+): Work<readonly PackageManifest[]> {
+  const asked = JSON.stringify(packageIds.map((id, place) => ({ id, place })));
+  const rows = yield* ask(MANIFESTS({ asked, max_characters: maxCharacters }));
+  return rows.map((row) => {
+    const packageId = text(row["package_id"]);
+    return { packageId, manifest: known(packageId) ?? manifestOf(row) };
+  });
 }
 
 export function* listDue(

@@ -6,7 +6,7 @@ import { endAllLapsed, forgetOld } from "./expiry.ts";
 import { findIdempotent, type LapseFirst, readUsage } from "./package-insert.ts";
 import type { PackageUpdate } from "./package-changes.ts";
 import { listImportable, listOwn } from "./package-pages.ts";
-import { countPackages, findManifest, findPackage, listDue } from "./package-reads.ts";
+import { countPackages, findManifests, findPackage, listDue } from "./package-reads.ts";
 import { columnsOf, newColumnsOf } from "./rows.ts";
 
 /** Maximum number of tries after reservations have lapsed. */
@@ -26,17 +26,17 @@ export function packageRecords(engine: Engine): PackageRecords {
     },
     holdRoom: (packageId, options) =>
       lapsing(engine, options, () => engine.change("holdRoom", { packageId, options })),
-    update: (record, received, turn) =>
-      engine.change("updatePackage", updateOf(record, received, turn)),
+    addFile: (added) => engine.change("addFile", added),
+    update: (record) => engine.change("updatePackage", updateOf(record)),
     remove: (packageId, version, isWithdrawn = false) =>
       engine.change("removePackage", { packageId, version, isWithdrawn }),
     expire: (now, limit) => engine.change("expirePackages", { now, limit }),
     forgetOld: (now) => forgetOld(engine, now),
     find: async (packageId) => (await engine.read(findPackage(packageId)))?.record,
-    findManifest: (packageId) => engine.read(findManifest(packageId)),
+    findManifests: (packageIds, maxCharacters) =>
+      engine.read(findManifests(packageIds, maxCharacters)),
     findIdempotent: (owner, key, now) => engine.read(findIdempotent(owner, key, now)),
-    listImportable: (deviceId, now, page) => engine.read(listImportable(deviceId, now, page)),
-    listOwn: (owner, page) => engine.read(listOwn(owner, page)),
+    list: (of, page) => engine.read("appId" in of ? listOwn(of, page) : listImportable(of, page)),
     readUsage: (owner, asked) => engine.read(readUsage(owner, asked)),
     listDue: (now, statusWindowMs, limit) => engine.readSlowly(listDue(now, statusWindowMs, limit)),
     count: (now) =>
@@ -67,13 +67,7 @@ function isLapseFirst<Outcome extends { readonly kind: string }>(
   return outcome.kind === "lapse-first";
 }
 
-function updateOf(
-  record: PackageRecord,
-  received: PackageUpdate["received"],
-  turn: PackageUpdate["turn"],
-): PackageUpdate {
-  const { packageId, deviceId, version, manifest, uploaded } = record;
-  const sums = manifest.items.filter(({ file }) => uploaded.has(file)).map(({ sha256 }) => sha256);
-  const columns = columnsOf(record);
-  return { packageId, deviceId, version, columns, sums, changedBy: randomUUID(), received, turn };
+function updateOf(record: PackageRecord): PackageUpdate {
+  const { packageId, deviceId, version } = record;
+  return { packageId, deviceId, version, columns: columnsOf(record), changedBy: randomUUID() };
 }

@@ -27,8 +27,6 @@ export interface PackageColumns {
   readonly missing_bytes: number;
   readonly uploaded: string;
   readonly results: string | null;
-  /** End of the held room; 0 without room. */
-  readonly room_held_until: number;
 }
 
 /** The columns of a new package; its manifest is in `manifests`. */
@@ -41,6 +39,8 @@ export interface NewPackageColumns extends PackageColumns {
   readonly announced_bytes: number;
   readonly upload_ends_at: number;
   readonly version: number;
+  /** End of the held room; 0 without room. */
+  readonly room_held_until: number;
   readonly room_tiers: string;
   readonly room_address: string | null;
 }
@@ -56,6 +56,7 @@ export function newColumnsOf(record: PackageRecord): NewPackageColumns {
     announced_bytes: record.manifest.items.reduce((sum, item) => sum + item.bytes, 0),
     upload_ends_at: record.life.uploadEndsAt,
     version: record.version,
+    room_held_until: record.room?.until ?? 0,
     room_tiers: tiersText(record.room),
     room_address: record.room?.address ?? null,
     ...columnsOf(record),
@@ -77,7 +78,6 @@ export function columnsOf(record: PackageRecord): PackageColumns {
     missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
-    room_held_until: record.room?.until ?? 0,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type ChangeResult,
 } from "../records/changes.ts";
 import type { Engine } from "../records/engine.ts";
-import { findManifest, findPackage } from "../records/package-reads.ts";
+import { findManifests, findPackage } from "../records/package-reads.ts";
 import { roomOf, type Row } from "../records/rows.ts";
 import { ask, statement, type Work } from "../records/statement.ts";
 import type { RecordCache } from "./record-cache.ts";
@@ -98,8 +98,10 @@ export function withCache(
     ...packages,
     find: async (packageId) =>
       cache.getCurrent(packageId) ?? (await engine.read(findCached(packageId, cache))),
-    findManifest: async (packageId) =>
-      cache.get(packageId)?.manifest ?? (await engine.read(findManifest(packageId))),
+    findManifests: (packageIds, maxCharacters) => {
+      const known = (packageId: string) => cache.get(packageId)?.manifest;
+      return engine.read(findManifests(packageIds, maxCharacters, known));
+    },
   };
 }
 
@@ -118,7 +120,7 @@ function* findCached(packageId: string, cache: RecordCache): Work<PackageRecord 
       return known;
     }
   }
-  const found = yield* findPackage(packageId);
+  const found = yield* findPackage(packageId, known?.manifest);
   if (found === undefined) cache.forget(packageId);
   else cache.keep(found.record, found.characters);
   return found?.record;
