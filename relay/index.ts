@@ -9,4 +9,4 @@ export { FolderInUseError } from "./storage/disk/folder-lock.ts";
 export { judgeAsk } from "./domain/pairing/pairing-consent.ts";
 export { judgeInsert, type InsertCounts, type InsertVerdict } from "../core/quotas/judge-insert.ts";
 export { judgeRoom, type RoomCounts, type RoomRefusal } from "../core/quotas/judge-room.ts";
-export { filesEndAt } from "../core/protocol/package-state.ts";
+export { filesEndAt, statusOf } from "../core/protocol/package-state.ts";

@@ -1,14 +1,16 @@
-import { filesEndAt } from "../../../relay/index.ts";
+import { filesEndAt, statusOf } from "../../../relay/index.ts";
 import type {
+  AddedFile,
+  AddOutcome,
   HoldOptions,
   HoldOutcome,
   InsertOptions,
   InsertOutcome,
+  Listed,
   Owner,
   PackagePage,
   PackageRecord,
   PackageRecords,
-  ReceivedBytes,
   UpdateOutcome,
   UsageAsked,
 } from "../../../relay/index.ts";
@@ -62,23 +64,37 @@ export class MemoryPackages implements PackageRecords {
     return this.#tables.packages.get(packageId);
   }
 
-  async update(record: PackageRecord, received?: ReceivedBytes): Promise<UpdateOutcome> {
+  async addFile({ packageId, sound, key, roomUntil, received }: AddedFile): Promise<AddOutcome> {
     const { packages, pending, doomed } = this.#tables;
+    const stored = packages.get(packageId);
+    if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
+      return { kind: "changed" };
+    }
+    if (!pending.has(key)) return { kind: "key-gone" };
+    this.#tables.forgetPending([key]);
+    const partials = this.#tables.doomPartials(packageId, (file) => file === sound.file);
+    const replaced = stored.uploaded.get(sound.file);
+    if (replaced !== undefined) doomed.add(replaced);
+    const uploaded = new Map(stored.uploaded).set(sound.file, key);
+    const changed = { ...stored, uploaded, version: stored.version + 1 };
+    packages.set(packageId, { ...changed, room: roomAfter(changed, roomUntil) });
+    this.#tables.received.push(received);
+    this.#changed();
+    return { kind: "added", doomed: replaced === undefined ? partials : [...partials, replaced] };
+  }
+
+  async update(record: PackageRecord): Promise<UpdateOutcome> {
+    const { packages, doomed } = this.#tables;
     const stored = packages.get(record.packageId);
     if (stored?.version !== record.version) return "changed";
-    const [before, after] = [keysOf(stored), keysOf(record)];
-    const added = after.filter((key) => !before.includes(key));
-    if (added.some((key) => !pending.has(key))) return "key-gone";
-
-    this.#tables.forgetPending(added);
-    for (const key of before) if (!after.includes(key)) doomed.add(key);
+    const after = keysOf(record);
+    for (const key of keysOf(stored)) if (!after.includes(key)) doomed.add(key);
     const { uploaded, results, filesDeleted, version } = record;
-    this.#tables.doomPartials(record.packageId, (file) => filesDeleted || uploaded.has(file));
+    if (filesDeleted) this.#tables.doomPartials(record.packageId, () => true);
     const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
     const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
-    const room = roomAfter(stored, record);
+    const room = roomAfter({ ...stored, ...changes });
     packages.set(record.packageId, { ...stored, ...changes, room });
-    if (received !== undefined) this.#tables.received.push(received);
     if (stored.life.outcome === null && life.outcome !== null) {
       this.#tables.firstReports.set(record.packageId, (this.#tables.reportCount += 1));
     }
@@ -109,7 +125,11 @@ export class MemoryPackages implements PackageRecords {
     return true;
   }
 
-  async listImportable(deviceId: string, now: number, { after, limit }: PackagePage) {
+  async list(of: Listed, page: PackagePage) {
+    return "appId" in of ? this.#listOwn(of, page) : this.#listImportable(of, page);
+  }
+
+  #listImportable({ deviceId, now }: Importable, { after, limit }: PackagePage) {
     const { packages, firstReports, reportCount } = this.#tables;
     const from = after === undefined ? firstPlace(reportCount) : parsePlace(after);
     if (from === undefined) return undefined;
@@ -126,7 +146,7 @@ export class MemoryPackages implements PackageRecords {
       .map(({ head, place }) => Object.assign({}, head, { cursor: formatPlace(place) }));
   }
 
-  async listOwn(owner: Owner, { after, limit }: PackagePage) {
+  #listOwn(owner: Owner, { after, limit }: PackagePage) {
     const isOwn = (record: PackageRecord) =>
       record.deviceId === owner.deviceId && record.appId === owner.appId;
     const from = after === undefined ? undefined : parseAnnounced(after);
@@ -143,8 +163,17 @@ export class MemoryPackages implements PackageRecords {
     return usageOf(this.#tables, owner, asked);
   }
 
-  async findManifest(packageId: string) {
-    return this.#tables.packages.get(packageId)?.manifest;
+  async findManifests(packageIds: readonly string[], maxCharacters: number) {
+    let characters = 0;
+    return packageIds
+      .map((packageId) => this.#tables.packages.get(packageId))
+      .filter((record) => record !== undefined)
+      .filter(({ manifest }) => {
+        const isBefore = characters < maxCharacters;
+        characters += JSON.stringify(manifest).length;
+        return isBefore;
+      })
+      .map(({ packageId, manifest }) => ({ packageId, manifest }));
   }
 
   async listDue(now: number, statusWindowMs: number, limit: number) {
@@ -155,6 +184,30 @@ export class MemoryPackages implements PackageRecords {
       .filter((record) => !record.filesDeleted || isOver(record))
       .toSorted((a, b) => filesEndAt(a.life) - filesEndAt(b.life))
       .slice(0, limit);
+  }
+
+  async expire(now: number, limit: number) {
+    const due = (await this.listDue(now, Infinity, limit)).filter((one) => !one.filesDeleted);
+    for (const record of due) await this.update({ ...record, filesDeleted: true });
+    return due.map(({ packageId, deviceId, uploaded }) => {
+      return { packageId, deviceId, keys: [...uploaded.values()] };
+    });
+  }
+
+  async count(now: number) {
+    const counts = { uploading: 0, waiting: 0, imported: 0, partial: 0, failed: 0, expired: 0 };
+    const all = [...this.#tables.packages.values()];
+    const waiting = all.filter((record) => statusOf(record, now) === "waiting");
+    for (const record of all) counts[statusOf(record, now)] += 1;
+    const reserved = all.filter(({ room }) => room !== null && now < room.until);
+    return {
+      counts,
+      oldestWaitingAt:
+        waiting.length === 0
+          ? null
+          : Math.min(...waiting.map(({ life }) => life.committedAt ?? Infinity)),
+      reservedBytes: reserved.reduce((sum, record) => sum + missingBytesOf(record), 0),
+    };
   }
 
   async forgetOld(now: number) {
@@ -168,9 +221,14 @@ export class MemoryPackages implements PackageRecords {
   }
 }
 
-/** The room that a package holds after an update: none once it lacks nothing. */
-function roomAfter(stored: PackageRecord, record: PackageRecord): PackageRecord["room"] {
+/** The room that a package holds after a change: none once it lacks nothing. */
+function roomAfter(record: PackageRecord, until = 0): PackageRecord["room"] {
   const isOver = record.filesDeleted || record.life.committedAt !== null;
-  if (isOver || missingBytesOf(record) === 0 || stored.room === null) return null;
-  return { ...stored.room, until: Math.max(stored.room.until, record.room?.until ?? 0) };
+  if (isOver || missingBytesOf(record) === 0 || record.room === null) return null;
+  return { ...record.room, until: Math.max(record.room.until, until) };
+}
+
+interface Importable {
+  readonly deviceId: string;
+  readonly now: number;
 }

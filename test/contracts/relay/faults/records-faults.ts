@@ -42,10 +42,12 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     ],
     plant: inRecords(() => ({ packages }) => ({
       packages: replacing(packages, {
-        listOwn: async (owner, page) => [
-          ...((await packages.listOwn(owner, page)) ?? []),
-          ...((await packages.listOwn({ ...owner, appId: "app-2" }, page)) ?? []),
-        ],
+        list: async (of, page) => {
+          const own = await packages.list(of, page);
+          if (!("appId" in of)) return own;
+          const others = await packages.list({ ...of, appId: "app-2" }, page);
+          return [...(own ?? []), ...(others ?? [])];
+        },
       }),
     })),
   },
@@ -129,16 +131,13 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     caughtBy: ["[J2] a key becomes part of a package only while it is pending"],
     plant: inRecords(() => ({ packages, soundKeys }) => ({
       packages: replacing(packages, {
-        update: async (record) => {
-          const outcome = await packages.update(record);
-          if (outcome !== "key-gone") return outcome;
-          const keys = new Set(record.uploaded.values());
-          for (const key of await allDoomed({ soundKeys })) {
-            if (!keys.has(key)) continue;
-            await soundKeys.remove([key]);
-            await soundKeys.addPending(key, Number.MAX_SAFE_INTEGER);
-          }
-          return packages.update(record);
+        addFile: async (added) => {
+          const outcome = await packages.addFile(added);
+          const doomed = await allDoomed({ soundKeys });
+          if (outcome.kind !== "key-gone" || !doomed.includes(added.key)) return outcome;
+          await soundKeys.remove([added.key]);
+          await soundKeys.addPending(added.key, Number.MAX_SAFE_INTEGER);
+          return packages.addFile(added);
         },
       }),
     })),
@@ -254,7 +253,10 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       "[L4] a file that is replaced counts each time it is sent",
     ],
     plant: inRecords(() => ({ packages }) => ({
-      packages: replacing(packages, { update: (record) => packages.update(record) }),
+      packages: replacing(packages, {
+        addFile: (added) =>
+          packages.addFile({ ...added, received: { ...added.received, bytes: 0 } }),
+      }),
     })),
   },
   {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
 import { one, type OpenedRecords, two } from "./records-case.ts";
-import { HOUR, insert, packageOf, pair, register, T0, updated } from "./sample-records.ts";
+import { addFile, HOUR, insert, packageOf, pair, register, T0, updated } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
 /** One kind of change, on a store with a paired device, a code, a package, and a pending and a doomed key. */
@@ -95,8 +95,8 @@ const PACKAGE_CHANGES: readonly Change[] = [
   {
     what: "a pending key",
     make: ({ soundKeys }) => soundKeys.addPending("pkg_1/new", T0 + HOUR),
-    isSeen: async ({ packages }) =>
-      (await packages.update(withKeys(packageOf("pkg_1"), "pkg_1/new"))) === "updated",
+    isSeen: async (records) =>
+      (await addFile(records, packageOf("pkg_1"), "pkg_1/new")).kind === "added",
   },
   {
     what: "a doomed key",

@@ -6,6 +6,7 @@ import {
   DAY,
   HOUR,
   MINUTE,
+  insert,
   packageOf,
   put,
   register,
@@ -46,10 +47,24 @@ export const LIST_CASES = [
       const { packageId, appName, createdAt, life, filesDeleted, version } = listed[1] ?? fail();
       const head = { packageId, appName, createdAt, life, filesDeleted, version };
       assert.deepEqual({ ...oldest, ...head }, oldest);
-      assert.deepEqual(await records.packages.findManifest("oldest"), oldest.manifest);
-      assert.equal(await records.packages.findManifest("none"), undefined);
     },
   ),
+
+  one("[I5] reads as many manifests as fit, in the order of their packages", async (records) => {
+    await register(records, "device-1");
+    for (const id of ["a", "b", "c"]) await insert(records, packageOf(id));
+    const { manifest } = packageOf("a");
+    const size = JSON.stringify(manifest).length;
+    const read = async (ids: readonly string[], max: number) =>
+      (await records.packages.findManifests(ids, max)).map(({ packageId }) => packageId);
+    const [first] = await records.packages.findManifests(["a"], 1);
+    assert.deepEqual(first, { packageId: "a", manifest });
+    assert.deepEqual(await read(["c", "none", "a", "b"], 10 * size), ["c", "a", "b"]);
+    const some = await read(["c", "a", "b"], size + 1);
+    assert.ok(some.length >= 1 && some.length < 3, "Manifests beyond the limit were read.");
+    assert.deepEqual(some, ["c", "a", "b"].slice(0, some.length));
+    assert.deepEqual(await read(["none"], size), []);
+  }),
 
   one("[I5] pages of any size together are the list", async (records) => {
     await register(records, "device-1");
@@ -65,7 +80,10 @@ export const LIST_CASES = [
       assert.deepEqual(idsOf(await walk(records, limit)), idsOf(whole), `Pages of ${limit}`);
     }
     const last = whole.at(-1)?.cursor;
-    assert.deepEqual(await records.packages.listImportable("device-1", T0, page(last)), []);
+    assert.deepEqual(
+      await records.packages.list({ deviceId: "device-1", now: T0 }, page(last)),
+      [],
+    );
   }),
 
   one(
@@ -101,7 +119,7 @@ export const LIST_CASES = [
   one("[I5] refuses a cursor that is none of its own", async (records) => {
     await register(records, "device-1");
     for (const cursor of ["nonsense", "1-2-3", "'; --"]) {
-      const answer = await records.packages.listImportable("device-1", T0, page(cursor));
+      const answer = await records.packages.list({ deviceId: "device-1", now: T0 }, page(cursor));
       assert.equal(answer, undefined);
     }
   }),
@@ -163,7 +181,7 @@ function page(after?: string, limit = 100): PackagePage {
 }
 
 async function list({ packages }: OpenedRecords, now: number): Promise<readonly PackageHead[]> {
-  return (await packages.listImportable("device-1", now, page())) ?? fail();
+  return (await packages.list({ deviceId: "device-1", now: now }, page())) ?? fail();
 }
 
 /** Reads all pages of a list. @param between called after each page */
@@ -174,7 +192,10 @@ async function walk(
 ): Promise<readonly PackageHead[]> {
   const all: PackageHead[] = [];
   for (;;) {
-    const heads = await packages.listImportable("device-1", T0, page(all.at(-1)?.cursor, limit));
+    const heads = await packages.list(
+      { deviceId: "device-1", now: T0 },
+      page(all.at(-1)?.cursor, limit),
+    );
     assert.ok(heads, "The store doesn't know its own cursor.");
     all.push(...heads);
     if (heads.length < limit) return all;

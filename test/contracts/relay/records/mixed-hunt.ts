@@ -5,7 +5,17 @@ import { eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
-import { committed, DAY, HOUR, insert, packageOf, pair, register, T0 } from "./sample-records.ts";
+import {
+  addFile,
+  committed,
+  DAY,
+  HOUR,
+  insert,
+  packageOf,
+  pair,
+  register,
+  T0,
+} from "./sample-records.ts";
 import { type Hunt, type Seeded, upTo } from "./seeded.ts";
 
 const PACKAGES = 6;
@@ -61,20 +71,20 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["insert", (records, scene, call) => insert(records, samplePackage(scene, PACKAGES + call))],
   ["update", changePackage],
   ["update", changePackage],
-  ["addPending and update", uploadSound],
-  ["addPending and update", uploadSound],
-  ["addPending and update", uploadSound],
+  ["addPending and addFile", uploadSound],
+  ["addPending and addFile", uploadSound],
+  ["addPending and addFile", uploadSound],
   ["remove", removePackage],
   ["find", ({ packages }, scene) => packages.find(anyPackage(scene))],
-  ["findManifest", ({ packages }, scene) => packages.findManifest(anyPackage(scene))],
+  ["findManifests", ({ packages }, scene) => packages.findManifests([anyPackage(scene)], 1000)],
   [
-    "listImportable",
-    ({ packages }, scene) => packages.listImportable(anyDevice(scene), T0, FIRST_PAGE),
+    "list of importable packages",
+    ({ packages }, scene) => packages.list({ deviceId: anyDevice(scene), now: T0 }, FIRST_PAGE),
   ],
   [
-    "listOwn",
+    "list of own packages",
     ({ packages }, scene) =>
-      packages.listOwn({ deviceId: anyDevice(scene), appId: "app-1" }, FIRST_PAGE),
+      packages.list({ deviceId: anyDevice(scene), appId: "app-1" }, FIRST_PAGE),
   ],
   ["listDue", ({ packages }) => packages.listDue(T0 + DAY, DAY, 100)],
   ["forgetOld", ({ packages }) => packages.forgetOld(T0)],
@@ -136,10 +146,8 @@ async function uploadSound(records: OpenedRecords, scene: Scene, call: number) {
   const packageId = anyPackage(scene);
   const key = `${packageId}/${call}`;
   await addKey(records, scene, key);
-  const file = `sound ${1 + scene.random.below(2)}.wav`;
   const found = await records.packages.find(packageId);
-  if (found === undefined || found.filesDeleted) return;
-  await records.packages.update({ ...found, uploaded: new Map([...found.uploaded, [file, key]]) });
+  if (found !== undefined) await addFile(records, found, key, { index: scene.random.below(2) });
 }
 
 async function removePackage({ packages }: OpenedRecords, scene: Scene) {

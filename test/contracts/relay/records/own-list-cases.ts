@@ -33,7 +33,7 @@ export const OWN_LIST_CASES = [
       await put(records, { ...deleted, filesDeleted: true });
       await put(records, packageOf("other-app", { ...at(4), appId: "app-2" }));
       await put(records, packageOf("elsewhere", { ...at(4), deviceId: "device-2" }));
-      const listed = (await records.packages.listOwn(OWNER, ALL)) ?? [];
+      const listed = (await records.packages.list(OWNER, ALL)) ?? [];
       assert.deepEqual(idsOf(listed), ["newest", "deleted", "old"]);
       assert.deepEqual(listed[1]?.filesDeleted, true);
     },
@@ -45,7 +45,7 @@ export const OWN_LIST_CASES = [
       const createdAt = T0 + Math.floor(index / 3) * MINUTE;
       await put(records, packageOf(`pkg_${index}`, { createdAt }));
     }
-    const whole = idsOf((await records.packages.listOwn(OWNER, ALL)) ?? []);
+    const whole = idsOf((await records.packages.list(OWNER, ALL)) ?? []);
     assert.equal(whole.length, PLACES.length);
     for (const limit of [1, 2, 3, PLACES.length]) {
       assert.deepEqual(await walk(records, limit), whole, `Pages of ${limit}`);
@@ -55,7 +55,7 @@ export const OWN_LIST_CASES = [
     };
     assert.deepEqual(await walk(records, 2, meanwhile), whole);
     for (const after of ["x", "-1", "%"]) {
-      assert.equal(await records.packages.listOwn(OWNER, { after, limit: 1 }), undefined);
+      assert.equal(await records.packages.list(OWNER, { after, limit: 1 }), undefined);
     }
   }),
 
@@ -87,7 +87,7 @@ async function walk(
   const ids: string[] = [];
   let after: string | undefined;
   for (let step = 0; step <= PLACES.length; step += 1) {
-    const page = (await packages.listOwn(OWNER, { after, limit })) ?? [];
+    const page = (await packages.list(OWNER, { after, limit })) ?? [];
     ids.push(...idsOf(page));
     after = page.at(-1)?.cursor;
     if (page.length < limit) return ids;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { InsertOutcome, PackageRecord, Quotas } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords, two } from "./records-case.ts";
 import {
+  addFile,
   committed,
   DAY,
   HOUR,
@@ -75,8 +76,7 @@ export const QUOTA_CASES = [
       assert.deepEqual(await announce("b", 299), INSERTED);
       // Uploaded bytes take up room in the sound store already.
       await records.soundKeys.addPending("a/snd_1", T0 + HOUR);
-      const uploaded = new Map([["sound 1.wav", "a/snd_1"]]);
-      assert.equal(await records.packages.update({ ...first, uploaded }), "updated");
+      assert.equal((await addFile(records, first, "a/snd_1")).kind, "added");
       assert.deepEqual(await announce("c", 600), UNFINISHED);
       assert.deepEqual(await announce("c", 599), INSERTED);
       assert.deepEqual(await announce("d", 1, T0 + HOUR - 1), UNFINISHED);

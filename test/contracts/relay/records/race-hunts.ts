@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import assert from "node:assert/strict";
 import type { PackageRecord, Quotas } from "../../../../relay/domain/ports.ts";
 import { eventually } from "../contract.ts";
@@ -5,6 +6,7 @@ import { claim, putCode } from "./code-cases.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
 import {
+  addFile,
   committed,
   DAY,
   HOUR,
@@ -65,7 +67,10 @@ export const huntTakes: Hunt = async (instances, random, prefix) => {
   });
 };
 
-/** Makes 100 commits, replacements and removals of one version: one wins, and every key is where it belongs. */
+/**
+ * Makes 100 commits and removals of one version, and replacements of its file: either one commit or removal wins, and no
+ * replacement, or replacements alone; and every key is where it belongs.
+ */
 export const huntCommits: Hunt = async (instances, random, prefix) => {
   const packageId = `${prefix}pkg`;
   const record = await putOwn(random.pick(instances), prefix, uploaded(packageOf(packageId)));
@@ -75,38 +80,48 @@ export const huntCommits: Hunt = async (instances, random, prefix) => {
   await Promise.all(
     replacing.map((call) => random.pick(instances).soundKeys.addPending(key(call), T0 + HOUR)),
   );
-  const after = (call: number): PackageRecord =>
-    kinds[call] === "replace"
-      ? { ...record, uploaded: new Map([["sound 1.wav", key(call)]]) }
-      : {
-          ...record,
-          life: { ...record.life, committedAt: T0 + call, waitEndsAt: T0 + call + DAY },
-        };
+  const commit = (call: number): PackageRecord => ({
+    ...record,
+    life: { ...record.life, committedAt: T0 + call, waitEndsAt: T0 + call + DAY },
+  });
   const won = await Promise.all(
     CALLS.map(async (call) => {
-      const { packages } = random.pick(instances);
-      if (kinds[call] === "remove") return packages.remove(packageId, record.version);
-      return (await packages.update(after(call))) === "updated";
+      const records = random.pick(instances);
+      if (kinds[call] === "remove") return records.packages.remove(packageId, record.version);
+      if (kinds[call] === "replace") {
+        return (await addFile(records, record, key(call))).kind === "added";
+      }
+      return (await records.packages.update(commit(call))) === "updated";
     }),
   );
-  const [winner = -1, ...others] = CALLS.filter((call) => won[call]);
-  assert.ok(winner >= 0, "None of 100 commits, replacements and removals of one version won.");
-  assert.deepEqual(others, [], "More than one commit, replacement or removal of one version won.");
+  const added = replacing.filter((call) => won[call]);
+  const [winner, ...others] = CALLS.filter((call) => won[call] && !replacing.includes(call));
+  assert.deepEqual(others, [], "More than one commit or removal of one version won.");
+  const isReplaced = added.length > 0;
+  assert.notEqual(
+    isReplaced,
+    winner !== undefined,
+    "A version that was replaced won, or none did.",
+  );
 
-  const kind = kinds[winner];
-  const stored = { ...after(winner), version: record.version + 1 };
+  const doomedKeys = (found: PackageRecord | undefined) => {
+    const all = [`${packageId}/snd_1`, ...added.map(key)];
+    return all.filter((one) => found?.uploaded.get("sound 1.wav") !== one).toSorted();
+  };
   await seenByBoth(
     instances,
-    `the ${kind} that won is stored.`,
+    "what won is stored, and the other keys are doomed.",
     async ({ packages, soundKeys }) => {
       const found = await packages.find(packageId);
-      const doomed = await soundKeys.listDoomed({ after: prefix, limit: 1 });
-      const isOldDoomed = doomed[0] === `${packageId}/snd_1`;
-      if (kind === "remove") return found === undefined && isOldDoomed;
-      return isSame(found, stored) && isOldDoomed === (kind === "replace");
+      const page = await soundKeys.listDoomed({ after: packageId, limit: CALLS.length });
+      const doomed = page.filter((one) => one.startsWith(`${packageId}/`));
+      if (!isDeepStrictEqual(doomed, doomedKeys(found))) return false;
+      if (winner === undefined) return found?.version === record.version + added.length;
+      if (kinds[winner] === "remove") return found === undefined;
+      return isSame(found, { ...commit(winner), version: record.version + 1 });
     },
   );
-  await assertPending(instances, replacing.filter((call) => call !== winner).map(key));
+  await assertPending(instances, replacing.filter((call) => !won[call]).map(key));
 };
 
 /** Makes 100 removals of a pairing's tokens: one is the last, and dooms what the app uploads. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { HoldOutcome, Quotas } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords, two } from "./records-case.ts";
 import {
+  addFile,
   ADDRESS,
   committed,
   DAY,
@@ -189,20 +190,22 @@ export const ROOM_CASES = [
     assert.deepEqual(await announce(records, "all", 1000, T0, { roomBytes: 1000 }), INSERTED);
   }),
 
-  one("[U6] an update prolongs room that is held, and brings none back", async (records) => {
+  one("[U6] a file prolongs room that is held, and brings none back", async (records) => {
     await register(records, "device-1");
-    const record = packageOf("a", { sizes: [600, 300], room: roomFor(ADDRESS, LAPSE) });
+    const record = packageOf("a", { sizes: [600, 298, 1, 1], room: roomFor(ADDRESS, LAPSE) });
     await insert(records, record);
-    const longer = { ...record, room: roomFor(ADDRESS, LAPSE + MINUTE) };
-    const stored = await updated(records, longer);
-    assert.deepEqual(await records.packages.find("a"), stored);
-    const quotas = { roomBytes: 1000 };
     const late = LAPSE + MINUTE;
-    assert.deepEqual(await announce(records, "b", 101, LAPSE, quotas), unfinished(late));
+    const add = async (index: number) => {
+      await records.soundKeys.addPending(`a/${index}`, T0 + HOUR);
+      const longer = { ...record, room: roomFor(ADDRESS, late) };
+      return (await addFile(records, longer, `a/${index}`, { index })).kind;
+    };
+    assert.equal(await add(2), "added");
+    assert.deepEqual((await records.packages.find("a"))?.room, roomFor(ADDRESS, late));
+    const quotas = { roomBytes: 1000 };
+    assert.deepEqual(await announce(records, "b", 102, LAPSE, quotas), unfinished(late));
     assert.deepEqual(await announce(records, "b", 500, late, quotas), INSERTED);
-    const lapsed = await records.packages.find("a");
-    assert.ok(lapsed);
-    await updated(records, { ...lapsed, room: lapsed.room && roomFor(ADDRESS, LAPSE) });
+    assert.equal(await add(3), "added");
     assert.deepEqual(await announce(records, "c", 500, late, quotas), INSERTED);
   }),
 

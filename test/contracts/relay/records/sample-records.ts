@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PackageLife } from "../../../../core/protocol/package-state.ts";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type {
+  AddOutcome,
   AppTokenRecord,
   HeldRoom,
   HoldOptions,
@@ -8,6 +10,7 @@ import type {
   InsertOptions,
   InsertOutcome,
   PackageRecord,
+  PartialTurn,
   Quotas,
   ReceivedBytes,
   Records,
@@ -228,21 +231,58 @@ export async function put(
   for (const key of record.uploaded.values()) {
     await records.soundKeys.addPending(key, life.uploadEndsAt);
   }
-  const uploaded = await updated(records, { ...record, filesDeleted: false, version: 1 });
-  return record.filesDeleted ? updated(records, { ...uploaded, filesDeleted: true }) : uploaded;
+  const stored = await updated(records, { ...record, filesDeleted: false });
+  return record.filesDeleted ? updated(records, { ...stored, filesDeleted: true }) : stored;
 }
 
-/** Updates a package that nobody else changes meanwhile. Returns the stored record. */
-export async function updated(
+/** Adds a file to a package: by default its first one, from the usual address, whose bytes count for no window. */
+export function addFile(
   { packages }: Pick<Records, "packages">,
+  record: PackageRecord,
+  key: string,
+  {
+    index = 0,
+    received = { address: ADDRESS, bytes: 0, at: T0 },
+    turn,
+  }: {
+    readonly index?: number;
+    readonly received?: ReceivedBytes;
+    readonly turn?: PartialTurn;
+  } = {},
+): Promise<AddOutcome> {
+  const { packageId, deviceId, manifest, life } = record;
+  const sound = manifest.items[index];
+  if (sound === undefined) throw new Error(`${packageId} has no sound ${index}.`);
+  const roomUntil = record.room?.until ?? life.uploadEndsAt;
+  return packages.addFile({ packageId, deviceId, sound, key, roomUntil, received, turn });
+}
+
+/**
+ * Brings a package that nobody else changes meanwhile to the state of `record`: adds its new files, then updates the rest.
+ * Returns the stored record.
+ */
+export async function updated(
+  records: Pick<Records, "packages">,
   record: PackageRecord,
   received?: ReceivedBytes,
 ): Promise<PackageRecord> {
-  const outcome = await packages.update(record, received);
-  if (outcome !== "updated") {
-    throw new Error(
-      `An update of ${record.packageId} that nobody disturbs was answered ${outcome}.`,
-    );
+  const { packages } = records;
+  const { packageId } = record;
+  const before = await packages.find(packageId);
+  for (const [index, { file }] of record.manifest.items.entries()) {
+    const key = record.uploaded.get(file);
+    if (key === undefined || before?.uploaded.get(file) === key) continue;
+    const { kind } = await addFile(records, record, key, { index, ...(received && { received }) });
+    if (kind !== "added") throw new Error(`A file of ${packageId} was answered ${kind}.`);
   }
-  return { ...record, version: record.version + 1 };
+  const found = await packages.find(packageId);
+  if (found === undefined) throw new Error(`${packageId} is gone.`);
+  const { life, uploaded, results, filesDeleted } = record;
+  const next = { ...found, life, uploaded, results, filesDeleted };
+  if (isDeepStrictEqual(found, next)) return found;
+  const outcome = await packages.update(next);
+  if (outcome !== "updated") {
+    throw new Error(`An update of ${packageId} that nobody disturbs was answered ${outcome}.`);
+  }
+  return { ...next, version: next.version + 1 };
 }

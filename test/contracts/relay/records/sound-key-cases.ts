@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import {
+  addFile,
   committed,
   HOUR,
   insert,
@@ -50,8 +51,8 @@ export const SOUND_KEY_CASES = [
     await soundKeys.doomPending(T0);
     await soundKeys.remove(["pkg_1/both"]);
     for (const key of ["pkg_1/doomed", "pkg_1/removed", "pkg_1/both", "pkg_1/unknown"]) {
-      const outcome = await packages.update(withKeys(record, key));
-      assert.equal(outcome, "key-gone", `${key}, which is not pending, became part of a package.`);
+      const { kind } = await addFile(records, record, key);
+      assert.equal(kind, "key-gone", `${key}, which is not pending, became part of a package.`);
     }
     assert.deepEqual(await packages.find("pkg_1"), record);
     assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/doomed"]);
@@ -62,8 +63,8 @@ export const SOUND_KEY_CASES = [
     const owner = await put(records, uploaded(packageOf("pkg_2")));
     const record = packageOf("pkg_1");
     await insert(records, record);
-    const outcome = await records.packages.update(withKeys(record, "pkg_2/snd_1"));
-    assert.equal(outcome, "key-gone", "A package got another one's key.");
+    const { kind } = await addFile(records, record, "pkg_2/snd_1");
+    assert.equal(kind, "key-gone", "A package got another one's key.");
     assert.deepEqual(await records.packages.find("pkg_1"), record);
     assert.deepEqual(await records.packages.find("pkg_2"), owner);
   }),
@@ -102,19 +103,21 @@ export const SOUND_KEY_CASES = [
   }),
 
   one(
-    "[J2] a refused update writes nothing, neither to the package nor to its keys",
+    "[J2] a refused file writes nothing, neither to the package nor to its keys",
     async (records) => {
       const { packages, soundKeys } = records;
       await register(records, "device-1");
       const stored = await put(records, uploaded(packageOf("pkg_1", { sizes: [1, 2] })));
       await soundKeys.addPending("pkg_1/new", T0 + HOUR);
-      const stale = { ...withKeys(stored, "pkg_1/new"), version: stored.version - 1 };
-      assert.equal(await packages.update(stale), "changed");
-      assert.equal(await packages.update(withKeys(stored, "pkg_1/new", "pkg_1/none")), "key-gone");
+      const committedAlready = await put(records, committed(packageOf("pkg_2"), T0));
+      await soundKeys.addPending("pkg_2/new", T0 + HOUR);
+      assert.equal((await addFile(records, committedAlready, "pkg_2/new")).kind, "changed");
+      assert.equal((await addFile(records, stored, "pkg_1/none")).kind, "key-gone");
       assert.deepEqual(await packages.find("pkg_1"), stored);
+      assert.deepEqual(await packages.find("pkg_2"), committedAlready);
       assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
-      const replaced = withKeys(stored, "pkg_1/new", "pkg_1/snd_2");
-      assert.equal(await packages.update(replaced), "updated", "The pending key was deleted.");
+      const replaced = await addFile(records, stored, "pkg_1/new");
+      assert.deepEqual(replaced, { kind: "added", doomed: ["pkg_1/snd_1"] });
       assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/snd_1"]);
     },
   ),
@@ -122,22 +125,23 @@ export const SOUND_KEY_CASES = [
   one("[J2] dooms the pending keys that have ended, and no key of a package", async (records) => {
     const { packages, soundKeys } = records;
     await register(records, "device-1");
-    const stored = await put(records, uploaded(packageOf("pkg_1")));
+    const { packageId, uploaded: first } = uploaded(packageOf("pkg_1"));
+    const stored = await put(records, {
+      ...packageOf(packageId, { sizes: [100, 1] }),
+      uploaded: first,
+    });
     await soundKeys.addPending("pkg_1/ends", T0);
     await soundKeys.addPending("pkg_1/runs", T0 + 1);
     await soundKeys.doomPending(T0 - 1);
     assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
     await soundKeys.doomPending(T0);
     assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/ends"]);
-    const runs = withKeys(stored, "pkg_1/snd_1", "pkg_1/runs");
-    assert.equal(
-      await packages.update(runs),
-      "updated",
-      "A pending key was deleted before its end.",
-    );
+    const { kind } = await addFile(records, stored, "pkg_1/runs", { index: 1 });
+    assert.equal(kind, "added", "A pending key was deleted before its end.");
     await soundKeys.doomPending(T0 + 1000 * HOUR);
     assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/ends"]);
-    assert.deepEqual((await packages.find("pkg_1"))?.uploaded, runs.uploaded);
+    const { uploaded: found } = withKeys(stored, "pkg_1/snd_1", "pkg_1/runs");
+    assert.deepEqual((await packages.find("pkg_1"))?.uploaded, found);
   }),
 
   one(
@@ -147,12 +151,8 @@ export const SOUND_KEY_CASES = [
       const record = packageOf("pkg_1");
       await insert(records, record);
       await records.soundKeys.addPending("pkg_1/snd_1", T0);
-      const { packages } = await reopen();
-      assert.equal(
-        await packages.update(uploaded(record)),
-        "updated",
-        "A pending key was deleted.",
-      );
+      const { kind } = await addFile(await reopen(), record, "pkg_1/snd_1");
+      assert.equal(kind, "added", "A pending key was deleted.");
     },
   ),
 

@@ -10,8 +10,7 @@ import {
   TurnLostError,
 } from "../../../../relay/domain/ports.ts";
 import { type RecordsCase, two } from "./records-case.ts";
-import { ADDRESS, HOUR, insert, packageOf, register, T0 } from "./sample-records.ts";
-import { withKeys } from "./sound-key-cases.ts";
+import { addFile, ADDRESS, HOUR, insert, packageOf, register, T0 } from "./sample-records.ts";
 
 const FILE = { packageId: "pkg_1", file: "sound 1.wav" };
 const KEY = "pkg_1/part";
@@ -96,12 +95,11 @@ export const TURN_CASES: readonly RecordsCase[] = [
       await assert.rejects(keys.doomPartial(KEY, stale), TurnLostError);
       const record = await other.packages.find(FILE.packageId);
       assert.ok(record);
-      const uploaded = withKeys(record, KEY);
-      await assert.rejects(other.packages.update(uploaded, undefined, stale), TurnLostError);
+      await assert.rejects(addFile(other, record, KEY, { turn: stale }), TurnLostError);
       const found = (await keys.findPartials(FILE.packageId)).get(FILE.file);
       assert.deepEqual(found, { key: KEY, storedBytes: 5 });
       assert.equal(await keep(keys, 7, held.turn), true);
-      assert.equal(await other.packages.update(uploaded, undefined, held.turn), "updated");
+      assert.equal((await addFile(other, record, KEY, { turn: held.turn })).kind, "added");
       await held[Symbol.asyncDispose]();
     },
   ),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { InsertOutcome } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  addFile,
   DAY,
   HOUR,
   insert,
@@ -11,7 +12,6 @@ import {
   register,
   send,
   T0,
-  updated,
 } from "./sample-records.ts";
 
 /** A millisecond, in hours. */
@@ -151,13 +151,11 @@ export const WINDOW_CASES = [
     await register(records, "device-1");
     const record = packageOf("replaced", { sizes: [300, 1] });
     await insert(records, record);
-    let stored = record;
     for (const hour of [0, 1, 2]) {
       const key = `replaced/${hour}`;
       await records.soundKeys.addPending(key, T0 + HOUR);
       const received = { address: "192.0.2.1", bytes: 300, at: T0 + hour * HOUR };
-      const uploaded = new Map([["sound 1.wav", key]]);
-      stored = await updated(records, { ...stored, uploaded }, received);
+      assert.equal((await addFile(records, record, key, { received })).kind, "added");
     }
     assert.deepEqual(await sendBytes(records, "fits", 2, 100), INSERTED);
     assert.deepEqual(await sendBytes(records, "more", 2, 1), dayFull(T0 + DAY));
