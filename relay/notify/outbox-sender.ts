@@ -85,6 +85,6 @@ export class OutboxSender implements AsyncDisposable {
       throw error;
     }
     // Processes that don't get it look regularly.
-    await sendNotify(this.#connections, outbox.writer);
+    if (outbox.hasOthers) await sendNotify(this.#connections, outbox.writer);
   }
 }

@@ -11,10 +11,13 @@ const FORGOTTEN_AFTER_MS = 3_600_000;
 /** Margin for the clocks of processes. A running sweep must not meet a key that it didn't list. */
 const MARGIN_MS = 10_000;
 
-const BEAT = statement(
+const BEAT = statement<{ readonly has_others: boolean }>(
   "beat",
-  `INSERT INTO processes (id, seen_at) VALUES (:id, clock_timestamp())
-   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, missed_at = NULL`,
+  `WITH beat AS (
+     INSERT INTO processes (id, seen_at) VALUES (:id::uuid, clock_timestamp())
+     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, missed_at = NULL)
+   SELECT EXISTS (SELECT FROM processes WHERE id <> :id::uuid
+     AND seen_at > clock_timestamp() - interval '${MISSED_AFTER_MS} milliseconds') AS has_others`,
   "postgres",
 );
 const MISS = statement(
@@ -59,17 +62,23 @@ export class Heartbeat implements Disposable {
 
   /** Starts a heartbeat. The first beat is done when this resolves. */
   static async start(connections: Connections): Promise<Heartbeat> {
-    await connections.write(BEAT({ id: connections.outbox.writer }));
-    return new Heartbeat(connections);
+    const heartbeat = new Heartbeat(connections);
+    await heartbeat.#beat();
+    return heartbeat;
   }
 
   /** Beats once. */
   async beat(): Promise<void> {
-    const { outbox } = this.#connections;
-    await this.#connections.write(BEAT({ id: outbox.writer }));
+    await this.#beat();
     await this.#connections.write(MISS());
     await this.#connections.write(END_KEYS());
     await this.#connections.write(FORGET());
+  }
+
+  async #beat(): Promise<void> {
+    const { outbox } = this.#connections;
+    const [row] = await this.#connections.write(BEAT({ id: outbox.writer }));
+    outbox.hasOthers = row?.has_others !== false;
   }
 
   [Symbol.dispose](): void {

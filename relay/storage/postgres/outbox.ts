@@ -5,6 +5,8 @@ import type { Notice } from "../records/notices.ts";
 export class Outbox {
   /** Id of this process in its rows, so that it can skip its own. */
   readonly writer = randomUUID();
+  /** False if no other process has been seen for a minute, so that nobody need be woken (rule SC8). */
+  hasOthers = true;
   readonly #onTold = new Set<(notices: readonly Notice[]) => void>();
   readonly #onTurns = new Set<() => void>();
 

@@ -36,10 +36,19 @@ const LIST_REPORTED = statement<Row>(
        WHERE first_reports.package_id = packages.package_id AND seq > :began)
    ${ORDER}`,
 );
-const LAST_REPORT = statement<{ readonly seq: number }>(
-  "last_report",
-  `SELECT CAST(coalesce(max(seq), 0) AS bigint) AS seq FROM first_reports
-   WHERE device_id = :device_id`,
+// The first page has no place to begin at. It says which report was the last one before the list began.
+const FIRST = `packages.device_id = :device_id AND committed_at IS NOT NULL AND files_deleted = 0
+  AND files_end_at > :now`;
+const LIST_FIRST = statement<Row>(
+  "list_first",
+  `SELECT listed.*, (SELECT coalesce(max(seq), 0) FROM first_reports WHERE device_id = :device_id) AS began
+   FROM (
+     SELECT * FROM (SELECT ${HEAD_COLUMNS}, 1 AS is_waiting FROM packages
+       WHERE outcome IS NULL AND ${FIRST} ${ORDER}) AS waiting
+     UNION ALL
+     SELECT * FROM (SELECT ${HEAD_COLUMNS}, 0 AS is_waiting FROM packages
+       WHERE outcome IS NOT NULL AND ${FIRST} ${ORDER}) AS reported) AS listed
+   ORDER BY is_waiting DESC, committed_at DESC, place DESC LIMIT 0 + :limit`,
 );
 
 /** A place in an app's own list, newest first. */
@@ -84,7 +93,8 @@ export function* listImportable(
   { deviceId, now }: { readonly deviceId: string; readonly now: number },
   { after, limit }: PackagePage,
 ): Work<readonly PackageHead[] | undefined> {
-  const from = after === undefined ? yield* startOf(deviceId) : parseImportableCursor(after);
+  if (after === undefined) return yield* listFirst(deviceId, now, limit);
+  const from = parseImportableCursor(after);
   if (from === undefined) return undefined;
   const values = { device_id: deviceId, now, began: from.began };
   const placed = ({ at, place }: OwnPlace, most: number) => ({ ...values, at, place, limit: most });
@@ -96,9 +106,12 @@ export function* listImportable(
   return [...heads, ...reported.map((row) => headOf(row, importableCursorOf(row, rest)))];
 }
 
-function* startOf(deviceId: string): Work<ImportablePlace> {
-  const [row] = yield* ask(LAST_REPORT({ device_id: deviceId }));
-  return { ...TOP, began: row?.seq ?? 0, isWaiting: true };
+function* listFirst(deviceId: string, now: number, limit: number): Work<readonly PackageHead[]> {
+  const rows = yield* ask(LIST_FIRST({ device_id: deviceId, now, limit }));
+  return rows.map((row) => {
+    const place = { began: number(row["began"]), isWaiting: row["is_waiting"] === 1 };
+    return headOf(row, importableCursorOf(row, place));
+  });
 }
 
 function importableCursorOf(
