@@ -1,15 +1,11 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
-import { renewLease, report, statusAt, take } from "../../../core/protocol/package-state.ts";
+import { renewLease, report, take } from "../../../core/protocol/package-state.ts";
 import { isRunId } from "../../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { findPackage, notifyPackage, refuseDeleted, updatePackage } from "./update-package.ts";
 import { type Context, DAY_MS } from "../context.ts";
-import type { PackageRecord } from "../ports.ts";
-import {
-  type PackageStatus,
-  type SoundResults,
-  statusOfResults,
-} from "../../../core/protocol/package-status.ts";
+import type { DeviceRecord, PackageRecord } from "../ports.ts";
+import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
 import { fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
 
 /** A lease is written again only after a twentieth of its time has passed, not for every MiB. */
@@ -69,13 +65,13 @@ function parseTake(request: unknown): { readonly runId: string; readonly force: 
  */
 export async function reportResults(
   context: Context,
-  deviceId: string,
+  device: Pick<DeviceRecord, "deviceId" | "imports">,
   packageId: string,
   request: unknown,
-): Promise<PackageStatus> {
+): Promise<PackageRecord> {
   const { before, after } = await updatePackage(
     context,
-    () => findPackage(context, deviceId, packageId),
+    () => findPackage(context, device.deviceId, packageId),
     (record) => {
       const soundIds = record.manifest.items.map((item) => item.id);
       const results: SoundResults = fitResults(parseResults(request, soundIds));
@@ -90,17 +86,18 @@ export async function reportResults(
   if (before.life.outcome === null && outcome !== null && committedAt !== null) {
     context.meter.imported(outcome, Math.max(0, context.clock.now() - committedAt) / 1000);
   }
-  const status = statusAt(after.life, context.clock.confirmedNow());
-  await noteImport(context, deviceId, status);
-  return status;
+  if (outcome === "imported" || outcome === "partial") await noteImport(context, device);
+  return after;
 }
 
-/** Remembers the day of an import, if the store can: that is what proves a device (rule L7). */
+/**
+ * Remembers the day of an import, if the store can: that is what proves a device (rule L7). A device of which that day
+ * or a later one is known needs no more.
+ */
 async function noteImport(
   { pairings, clock }: Context,
-  deviceId: string,
-  status: PackageStatus,
+  { deviceId, imports }: Pick<DeviceRecord, "deviceId" | "imports">,
 ): Promise<void> {
-  if (status !== "imported" && status !== "partial") return;
-  await pairings.noteImport?.(deviceId, Math.floor(clock.confirmedNow() / DAY_MS));
+  const day = Math.floor(clock.confirmedNow() / DAY_MS);
+  if (imports === undefined || imports.lastDay < day) await pairings.noteImport?.(deviceId, day);
 }

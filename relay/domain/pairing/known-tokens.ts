@@ -16,6 +16,9 @@ export interface KnownApp extends AppTokenRecord {
   readonly tokenHash: string;
 }
 
+/** When devices and pairings were last seen, by their ids. */
+type Seen = Parameters<PairingRecords["noteSeen"]>[0];
+
 /**
  * Resolves tokens to their apps and devices, and caches the result for half a second, so that a busy token
  * costs neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
@@ -26,8 +29,8 @@ export class KnownTokens {
   readonly #clock: RelayClock;
   readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
   readonly #devices = new Map<string, { readonly device: DeviceRecord; readonly until: number }>();
-  #seenDevices = new Map<string, number>();
-  #seenPairings = new Map<string, number>();
+  readonly #seenDevices = new Map<string, number>();
+  readonly #seenPairings = new Map<string, number>();
   #generation = 0;
 
   constructor(
@@ -95,14 +98,18 @@ export class KnownTokens {
     this.#devices.clear();
   }
 
-  /** Returns the devices and pairings that were seen since the last call, with the times. */
-  takeSeen(): {
-    readonly devices: ReadonlyMap<string, number>;
-    readonly pairings: ReadonlyMap<string, number>;
-  } {
-    const seen = { devices: this.#seenDevices, pairings: this.#seenPairings };
-    this.#seenDevices = new Map();
-    this.#seenPairings = new Map();
-    return seen;
+  /** Returns the devices and pairings that were seen, unless `forgetSeen` had the same time since. */
+  seen(): Seen {
+    return { devices: new Map(this.#seenDevices), pairings: new Map(this.#seenPairings) };
   }
+
+  /** Forgets what was seen, because it is stored. */
+  forgetSeen({ devices, pairings }: Seen): void {
+    forgetTimes(this.#seenDevices, devices);
+    forgetTimes(this.#seenPairings, pairings);
+  }
+}
+
+function forgetTimes(times: Map<string, number>, stored: ReadonlyMap<string, number>): void {
+  for (const [id, at] of stored) if (times.get(id) === at) times.delete(id);
 }
