@@ -8,7 +8,7 @@ import type { DeviceRecord, PackageRecord } from "../ports.ts";
 import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
 import { fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
 
-/** A lease is written again only after a twentieth of its time has passed, not for every MiB. */
+/** A lease is looked at and written again only after a twentieth of its time has passed, not for every MiB. */
 const RENEWAL_SHARE = 1 / 20;
 
 /**
@@ -35,6 +35,24 @@ export async function takePackage(
   );
   if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
   return after;
+}
+
+/**
+ * Returns a function that renews a package's lease while its downloads make progress.
+ * @param record the package as it was when the download began: until its lease is due, nothing is read
+ */
+export function leaseRenewal(
+  context: Context,
+  { packageId, life }: PackageRecord,
+): () => Promise<void> {
+  const { clock, policy } = context;
+  const pauseMs = policy.leaseMs * RENEWAL_SHARE;
+  let dueAt = (life.lease?.endsAt ?? -Infinity) - policy.leaseMs + pauseMs;
+  return async () => {
+    if (clock.now() < dueAt) return;
+    dueAt = clock.now() + pauseMs;
+    await renewPackageLease(context, packageId);
+  };
 }
 
 /** Renews the lease of the run that holds the package, because its download makes progress. */

@@ -29,6 +29,8 @@ export class KnownTokens {
   readonly #clock: RelayClock;
   readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
   readonly #devices = new Map<string, { readonly device: DeviceRecord; readonly until: number }>();
+  /** Until when each app counts as just looked up. */
+  #looked = new WeakMap<KnownApp, number>();
   readonly #seenDevices = new Map<string, number>();
   readonly #seenPairings = new Map<string, number>();
   #generation = 0;
@@ -58,6 +60,7 @@ export class KnownTokens {
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
+      this.#looked.set(app, now + CACHE_MS);
       if (this.#apps.size >= MAX_CACHED) this.#apps.clear();
       this.#apps.set(token, { app, until: now + CACHE_MS });
     }
@@ -86,6 +89,11 @@ export class KnownTokens {
     return device;
   }
 
+  /** Checks whether an app was looked up just now, and nothing was revoked since as far as this process knows. */
+  isJustKnown(app: KnownApp): boolean {
+    return this.#clock.now() < (this.#looked.get(app) ?? -Infinity);
+  }
+
   /** Checks whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
     return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
@@ -94,6 +102,7 @@ export class KnownTokens {
   /** Clears the cache. Call it after every revocation and every rename, here or in another process. */
   forget(): void {
     this.#generation += 1;
+    this.#looked = new WeakMap();
     this.#apps.clear();
     this.#devices.clear();
   }

@@ -8,9 +8,9 @@ import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-pack
 import { makeId } from "../pairing/tokens.ts";
 import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
-import { refuseFile, requireUploadable, type Upload, withAnnounced } from "./find-uploadable.ts";
+import { refuseFile, type Upload } from "./find-uploadable.ts";
 import { partialsOf, turnsOf } from "./partials.ts";
-import { runUpload } from "./running-transfers.ts";
+import { runUpload, withUploadable } from "./running-transfers.ts";
 import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
 
 // The way of one WAV from its first check to its package, in the order in which it happens.
@@ -22,17 +22,16 @@ import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
  * @throws {Refusal} 401, 404, 408, 409, 422, 429, 507; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
-  return withAnnounced(context, upload, async (announced) => {
-    const { sound, record } = announced;
-    await requireUploadable(context, announced);
+  const { caller } = upload;
+  return withUploadable(context, upload, async ({ sound, record }, watched) => {
     if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {
       throw sizeDiffers(sound, upload.contentLength);
     }
     const { key, endsAt } = newKey(context, record);
-    await runUpload(context, upload, async ({ slot, ended }) => {
-      const room = await UploadRoom.open(context, { caller: upload.caller, sound }, record);
+    await runUpload(context, { caller, watched }, async (slot) => {
+      const room = await UploadRoom.open(context, { caller, sound }, record);
       await context.soundKeys.addPending(key, endsAt);
-      await storeJudged(context, { key, sound, room, slot, body: upload.body(ended) });
+      await storeJudged(context, { key, sound, room, slot, body: upload.body(watched.ended) });
     });
     await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
     await context.partials.end(upload, turnsOf(context));

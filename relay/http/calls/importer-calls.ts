@@ -7,7 +7,6 @@ import { statusOf } from "../../../core/protocol/package-state.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/pairing/devices.ts";
 import { payCode } from "../../domain/admission/prices.ts";
-import { findDownload } from "../../domain/packages/find-download.ts";
 import { findImportable } from "../../domain/packages/list-importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pairing/pair.ts";
 import { answerPairingRequest, readPairingRequest } from "../../domain/pairing/pairing-consent.ts";
@@ -106,28 +105,21 @@ export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
 /** Sends a file, or redirects an importer that follows redirects to the store's own address (rule SC15). */
 export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
   const { context, request } = call;
-  const { deviceId } = device;
-  const packageId = pathPart(call, "id");
-  const name = pathPart(call, "file");
-  const file = await findDownload(context, deviceId, packageId, name);
+  using transfer = watchDownload(context, {
+    deviceId: device.deviceId,
+    packageId: pathPart(call, "id"),
+    file: pathPart(call, "file"),
+    authenticate: () => authenticateImporter(context, request.headers, request.ip),
+  });
+  const file = await transfer.found;
   const follows = request.method === "GET" && header(call, FOLLOWS_HEADER) === FOLLOWS_REDIRECT;
   const address = follows ? await file.address() : undefined;
   if (address !== undefined) {
     await call.reply.code(307).headers({ location: address, "cache-control": "no-store" }).send();
     return ANSWERED;
   }
-  const transfer = watchDownload(context, {
-    deviceId,
-    packageId,
-    file: name,
-    authenticate: () => authenticateImporter(context, request.headers, request.ip),
-  });
-  try {
-    using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
-    await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
-  } finally {
-    transfer[Symbol.dispose]();
-  }
+  using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
+  await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
   return ANSWERED;
 }
 

@@ -161,6 +161,26 @@ describe.each(KINDS)("the token of $who", ({ make, ask, code, seen, seenAs }) =>
   });
 });
 
+test("[A3] an app was looked up just now for half a second, unless a token was revoked since", async () => {
+  const { clock, known } = open();
+  const token = makeAppToken(systemRandomBytes);
+  const app = await known.app(token);
+  clock.time += 499;
+  expect(known.isJustKnown(await known.app(token))).toBe(true);
+  clock.time += 1;
+  expect(known.isJustKnown(app)).toBe(false);
+  const again = await known.app(token);
+  expect(known.isJustKnown(again)).toBe(true);
+  known.forget();
+  expect(known.isJustKnown(again)).toBe(false);
+});
+
+test("[A3] an app whose look-up a revocation overtook was not looked up just now", async () => {
+  const { records, known } = open();
+  records.meanwhile = () => known.forget();
+  expect(known.isJustKnown(await known.app(makeAppToken(systemRandomBytes)))).toBe(false);
+});
+
 test("[U3] whether an app is still paired is asked of the records, not of what is remembered", async () => {
   const { records, known } = open();
   const app: KnownApp = await known.app(makeAppToken(systemRandomBytes));
