@@ -54,10 +54,11 @@ export async function listApps(
 ): Promise<readonly PairingRecord[]> {
   const seen = known.seen().pairings;
   const stored = await pairings.listPairings(deviceId);
-  return stored.map((pairing) => {
-    const lastSeenAt = Math.max(pairing.lastSeenAt, seen.get(pairing.pairingId) ?? 0);
-    return { ...pairing, lastSeenAt };
-  });
+  return stored.map((pairing) => lastSeen(pairing, seen.get(pairing.pairingId)));
+}
+
+function lastSeen(pairing: PairingRecord, at = 0): PairingRecord {
+  return { ...pairing, lastSeenAt: Math.max(pairing.lastSeenAt, at) };
 }
 
 /** Writes the last-seen times that are not stored yet. */

@@ -33,8 +33,11 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
       await context.soundKeys.addPending(key, endsAt);
       await storeJudged(context, { key, sound, room, slot, body: upload.body(watched.ended) });
     });
-    await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
-    await context.partials.end(upload, turnsOf(context));
+    const { endedPartial } = await putInPackage(context, upload, {
+      key,
+      receivedBytes: sound.bytes,
+    });
+    await context.partials.end(upload, endedPartial ? turnsOf(context) : undefined);
     return uploadAnswer(sound);
   });
 }
@@ -130,12 +133,13 @@ interface Stored {
  * Adds the file to the package, and deletes what it replaces: an earlier file, and a partial with another key. If
  * that is refused, deletes the file. Any other failure may have come after the database had written the change: then
  * nothing is deleted, and the sweep dooms the key if it is still pending at its end.
+ * @returns whether a partial ended with it, which another call may still continue
  */
 export async function putInPackage(
   context: Context,
   upload: Upload,
   stored: Stored,
-): Promise<void> {
+): Promise<{ readonly endedPartial: boolean }> {
   const { key } = stored;
   try {
     const partial = (await partialsOf(context, upload.packageId)).get(upload.file)?.key;
@@ -144,6 +148,7 @@ export async function putInPackage(
       context,
       [...replaced].filter((one): one is string => one !== undefined && one !== key),
     );
+    return { endedPartial: partial !== undefined && partial !== key };
   } catch (error) {
     // The sweep doomed the key, because the bytes took longer than the upload window.
     const refused =
