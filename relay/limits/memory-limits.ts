@@ -65,33 +65,30 @@ export class MemoryLimits implements Limits {
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
     const now = this.#clock.now();
     this.#tidyAtTimes(now);
-    const wait = (seconds: number, counter: Counter) =>
-      Math.max(seconds, counter.ring.verdict(now, counter.window).retryAfterSeconds);
+    const verdictOf = ({ ring, window }: Counter) => ring.verdict(now, window);
     // Checked before any is counted, so that refused events fill no table.
-    const before = windows.map((each) => this.#counterOf(each, now)).reduce(wait, 0);
-    if (before > 0) return refused(before);
+    const before = windows.map((each) => verdictOf(this.#counterOf(each, now)));
+    if (!before.every(({ allowed }) => allowed)) return takenVerdict(before);
     const counted: Counter[] = [];
     const undo = () => {
       for (const { ring } of counted.splice(0)) ring.remove(now);
     };
-    for (const each of windows) {
+    for (const [index, each] of windows.entries()) {
       const counter = this.#counterOf(each, now);
-      const { allowed, retryAfterSeconds } = counter.ring.verdict(now, counter.window);
-      if (!allowed) {
+      const verdict = verdictOf(counter);
+      if (!verdict.allowed) {
         // Two of the windows were the same one.
         undo();
-        return refused(retryAfterSeconds);
+        return takenVerdict(before.with(index, verdict));
       }
       add(counter, now);
       counted.push(counter);
     }
-    const remaining = counted.map(({ ring, window }) => ring.verdict(now, window).remaining);
-    return {
-      allowed: true,
-      remaining: Math.min(...remaining),
-      retryAfterSeconds: counted.reduce(wait, 0),
-      refund: async () => undo(),
-    };
+    const after = counted.map((counter) => {
+      const { remaining, retryAfterSeconds } = verdictOf(counter);
+      return { allowed: true, remaining, retryAfterSeconds };
+    });
+    return takenVerdict(after, async () => undo());
   }
 
   #counterOf(
@@ -141,8 +138,18 @@ function add({ rings, name, ring }: Counter, now: number): void {
   ring.add(now);
 }
 
-function refused(retryAfterSeconds: number): TakenVerdict {
-  return { allowed: false, remaining: 0, retryAfterSeconds, refund: async () => {} };
+/** Sums up the answers of an event's windows. */
+export function takenVerdict(
+  each: readonly Verdict[],
+  refund: () => Promise<void> = async () => {},
+): TakenVerdict {
+  return {
+    allowed: each.every(({ allowed }) => allowed),
+    remaining: Math.min(...each.map(({ remaining }) => remaining)),
+    retryAfterSeconds: Math.max(...each.map(({ retryAfterSeconds }) => retryAfterSeconds)),
+    each,
+    refund,
+  };
 }
 
 function dropIdle(table: Table, now: number): void {

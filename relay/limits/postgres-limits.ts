@@ -16,7 +16,7 @@ import {
   LimitStatements,
   TidyLimits,
 } from "./limit-statements.ts";
-import { MemoryLimits } from "./memory-limits.ts";
+import { MemoryLimits, takenVerdict } from "./memory-limits.ts";
 import { type Held, Slices } from "./slices.ts";
 
 /** Largest number of events for which a window is exact to the millisecond. */
@@ -41,6 +41,13 @@ type Wanted = Omit<Asked, "want">;
 
 /** Units that an event has taken of a window. */
 type Taken = Held & Counted;
+
+/** The answers of windows. Where an event was refused, only a window that is full has a wait. */
+interface Answered {
+  readonly answers: readonly Pick<Taken, "key" | "remaining" | "waitMs">[];
+  /** undefined if the event was refused. */
+  readonly taken?: readonly Taken[];
+}
 
 /**
  * Limits that all processes share, except calls, which are counted in this process (rule SC16): they are many, and a
@@ -77,18 +84,25 @@ export class PostgresLimits implements Limits, AsyncDisposable {
   }
 
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
-    const wanted = merged(windows);
+    const keys = windows.map(counterKey);
+    const answered = await this.#take(merged(windows, keys));
+    const each = keys.map((key) => verdictOf(key, answered));
+    return takenVerdict(each, this.#refunding(answered.taken ?? []));
+  }
+
+  async #take(wanted: readonly Wanted[]): Promise<Answered> {
     for (let waits = 0; ; waits += 1) {
-      const sliced = wanted.filter(isSliced);
-      const fullMs = Math.max(0, ...sliced.map(({ key }) => this.#slices.refusedMs(key)));
-      if (fullMs > 0) return refused(fullMs);
+      const full = wanted.filter(isSliced).map(({ key }) => {
+        return { key, remaining: 0, waitMs: this.#slices.refusedMs(key) };
+      });
+      if (full.some(({ waitMs }) => waitMs > 0)) return { answers: full };
       const taken: Taken[] = [];
       const missing = wanted.filter((one) => {
         const held = isSliced(one) ? this.#slices.hold(one.key, one.need) : undefined;
         if (held !== undefined) taken.push({ ...held, key: one.key, units: one.need });
         return held === undefined;
       });
-      if (missing.length === 0) return this.#allowed(taken);
+      if (missing.length === 0) return { answers: taken, taken };
       const asking = missing.map(({ key }) => this.#slices.asking(key)).find(isDefined);
       if (asking === undefined || waits === MAX_WAITS) return this.#ask(missing, taken);
       await this.#refund(taken);
@@ -101,7 +115,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     return this.#tidying[Symbol.asyncDispose]();
   }
 
-  async #ask(missing: readonly Wanted[], taken: readonly Taken[]): Promise<TakenVerdict> {
+  async #ask(missing: readonly Wanted[], taken: readonly Taken[]): Promise<Answered> {
     const settled = Promise.withResolvers<void>();
     const asked = missing.map((one): Asked => {
       const want = isSliced(one) ? this.#slices.ask(one.key, one.need, settled.promise) : one.need;
@@ -111,17 +125,23 @@ export class PostgresLimits implements Limits, AsyncDisposable {
       const sentAt = this.#clock.now();
       const granted = await this.#statements.take(asked);
       const got: Taken[] = [];
-      let waitMs = 0;
+      const full: Answered["answers"][number][] = [];
       for (const [at, answer] of granted.entries()) {
         const one = asked[at];
         if (one === undefined) continue;
-        if (answer.granted > 0) got.push(this.#keep(one, answer, sentAt));
-        else if (isSliced(one)) this.#slices.noteRefused(one.key, answer.waitMs);
-        waitMs = Math.max(waitMs, answer.waitMs);
+        if (answer.granted > 0) {
+          got.push(this.#keep(one, answer, sentAt));
+          continue;
+        }
+        full.push({ ...answer, key: one.key });
+        if (isSliced(one)) this.#slices.noteRefused(one.key, answer.waitMs);
       }
-      if (got.length > 0) return this.#allowed([...taken, ...got]);
+      if (full.length === 0) {
+        const all = [...taken, ...got];
+        return { answers: all, taken: all };
+      }
       await this.#refund(taken);
-      return refused(waitMs);
+      return { answers: full };
     } catch (error) {
       this.#putBack(taken);
       throw error;
@@ -139,17 +159,12 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     return { ...held, ...counted };
   }
 
-  #allowed(taken: readonly Taken[]): TakenVerdict {
+  #refunding(taken: readonly Taken[]): () => Promise<void> {
     let kept: readonly Taken[] = taken;
-    return {
-      allowed: true,
-      remaining: Math.min(...taken.map(({ remaining }) => remaining)),
-      retryAfterSeconds: secondsOf(Math.max(...taken.map(({ waitMs }) => waitMs))),
-      refund: async () => {
-        const back = kept;
-        kept = [];
-        await this.#refund(back);
-      },
+    return async () => {
+      const back = kept;
+      kept = [];
+      await this.#refund(back);
     };
   }
 
@@ -166,11 +181,11 @@ export class PostgresLimits implements Limits, AsyncDisposable {
 }
 
 /** Merges the windows of each key. Two windows of one key need two units. */
-function merged(windows: readonly CountedIn[]): readonly Wanted[] {
+function merged(windows: readonly CountedIn[], keys: readonly string[]): readonly Wanted[] {
   const wanted = new Map<string, Wanted>();
-  for (const counted of windows) {
-    const key = counterKey(counted);
-    const { max, windowMs: spanMs } = counted.window;
+  for (const [index, { window }] of windows.entries()) {
+    const key = keys[index] ?? "";
+    const { max, windowMs: spanMs } = window;
     const grainMs = max > EXACT_MAX ? Math.ceil(spanMs / GRAINS) : 1;
     const need = (wanted.get(key)?.need ?? 0) + 1;
     wanted.set(key, { key, max, spanMs, grainMs, need });
@@ -194,13 +209,10 @@ function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined;
 }
 
-function refused(waitMs: number): TakenVerdict {
-  return {
-    allowed: false,
-    remaining: 0,
-    retryAfterSeconds: secondsOf(Math.max(1, waitMs)),
-    refund: async () => {},
-  };
+function verdictOf(key: string, { answers, taken }: Answered): Verdict {
+  const { remaining = 0, waitMs = 0 } = answers.find((one) => one.key === key) ?? {};
+  const allowed = taken !== undefined || waitMs <= 0;
+  return { allowed, remaining, retryAfterSeconds: secondsOf(waitMs) };
 }
 
 /** Converts a wait to whole seconds, at least 1; 0 for no wait. */

@@ -78,7 +78,7 @@ const ROUTES: Readonly<Record<"open" | "app" | "importer", readonly Route[]>> = 
     [
       "POST /importer/packages/:id/results",
       200,
-      ({ context, deviceId, id, body }) => reportResults(context, deviceId, id, body),
+      ({ context, deviceId, id, body }) => reportResults(context, { deviceId }, id, body),
     ],
   ],
 };

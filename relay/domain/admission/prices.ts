@@ -123,42 +123,38 @@ async function payByTiers(
     key,
     window: { max, windowMs },
   });
-  const all = await limits.take([windowOf("all", ofAll)]);
-  const { retryAfterSeconds } = all;
-  if (!all.allowed) return { kind: "all-spent", retryAfterSeconds };
-  const paid = [all];
-  const refund = async () => void (await Promise.all(paid.map((one) => one.refund())));
-
-  if (price.keptForProven === true && !isProven) {
-    const unproven = await limits.take([windowOf("unproven", ofAll * (1 - PROVEN_SHARE))]);
-    if (!unproven.allowed) {
-      await refund();
-      return { kind: "all-spent", retryAfterSeconds: unproven.retryAfterSeconds };
-    }
-    paid.push(unproven);
-  }
+  const shared = [
+    windowOf("all", ofAll),
+    ...(price.keptForProven === true && !isProven
+      ? [windowOf("unproven", ofAll * (1 - PROVEN_SHARE))]
+      : []),
+  ];
   const isLocal = isLoopback(address);
-  const wider = networks.map((network, index) =>
-    windowOf(network, perAddress * NETWORK_FACTOR ** (index + 1)),
-  );
-  const isCrowded = ofAll - all.remaining > ofAll * CROWDED_SHARE;
   const own = [
     ...(deviceId === undefined || perDevice === undefined ? [] : [windowOf(deviceId, perDevice)]),
     ...(isLocal ? [] : [{ ...windowOf(address, perAddress), parents: networks }]),
-    ...(isLocal || !isCrowded ? [] : wider),
   ];
-  if (own.length > 0) {
-    const taken = await limits.take(own);
-    if (!taken.allowed) {
-      await refund();
-      return { kind: "own-spent", retryAfterSeconds: taken.retryAfterSeconds };
-    }
-    paid.push(taken);
+  const first = await limits.take([...shared, ...own]);
+  if (!first.allowed) {
+    const full = first.each.slice(0, shared.length).find(({ allowed }) => !allowed);
+    return full === undefined
+      ? { kind: "own-spent", retryAfterSeconds: first.retryAfterSeconds }
+      : { kind: "all-spent", retryAfterSeconds: full.retryAfterSeconds };
   }
-  // A full network still accepts the event but stops counting.
-  if (!isLocal && !isCrowded)
-    paid.push(...(await Promise.all(wider.map((one) => limits.take([one])))));
-  return { kind: "paid", refund };
+  if (isLocal) return { kind: "paid", refund: () => first.refund() };
+  const wider = networks.map((network, index) =>
+    windowOf(network, perAddress * NETWORK_FACTOR ** (index + 1)),
+  );
+  const usedOfAll = ofAll - (first.each[0]?.remaining ?? 0);
+  const isCrowded = usedOfAll > ofAll * CROWDED_SHARE;
+  // A full network still accepts the event while the relay isn't crowded, but stops counting.
+  const together = isCrowded ? [wider] : wider.map((one) => [one]);
+  const taken = await Promise.all(together.map((windows) => limits.take(windows)));
+  const refund = async () => void (await Promise.all([first, ...taken].map((one) => one.refund())));
+  const refused = isCrowded ? taken.find(({ allowed }) => !allowed) : undefined;
+  if (refused === undefined) return { kind: "paid", refund };
+  await refund();
+  return { kind: "own-spent", retryAfterSeconds: refused.retryAfterSeconds };
 }
 
 function isLoopback(address: string): boolean {

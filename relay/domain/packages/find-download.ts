@@ -5,7 +5,7 @@ import { findPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "../context.ts";
 import { dropLost } from "../upkeep/reconcile.ts";
 import { type ByteRange, type PackageRecord, presignsSounds } from "../ports.ts";
-import { renewPackageLease } from "./import-package.ts";
+import { leaseRenewal } from "./import-package.ts";
 
 /** One file of a committed package. */
 export interface Download {
@@ -38,22 +38,22 @@ export async function findDownload(
   packageId: string,
   file: string,
 ): Promise<Download> {
-  const { sound } = await findServed(context, deviceId, packageId, file);
+  const { record, sound, key } = await findServed(context, deviceId, packageId, file);
+  const renew = leaseRenewal(context, record);
   return {
     sizeBytes: sound.bytes,
     sha256: sound.sha256,
     read: async (range) => {
       const find = () => findServed(context, deviceId, packageId, file);
       const bytes = await openServed(context, file, find, range);
-      return withLeaseRenewal(bytes, () => renewPackageLease(context, packageId));
+      return withLeaseRenewal(bytes, renew);
     },
     address: async () => {
       const { sounds } = context;
       if (!presignsSounds(sounds)) return undefined;
-      const { key } = await findServed(context, deviceId, packageId, file);
       const address = await sounds.addressOf(key, ADDRESS_SECONDS);
       if (address === undefined || !(await sounds.exists([key])).has(key)) return undefined;
-      await renewPackageLease(context, packageId);
+      await renew();
       return address;
     },
   };

@@ -1,18 +1,14 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
-import { renewLease, report, statusAt, take } from "../../../core/protocol/package-state.ts";
+import { renewLease, report, take } from "../../../core/protocol/package-state.ts";
 import { isRunId } from "../../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { findPackage, notifyPackage, refuseDeleted, updatePackage } from "./update-package.ts";
 import { type Context, DAY_MS } from "../context.ts";
-import type { PackageRecord } from "../ports.ts";
-import {
-  type PackageStatus,
-  type SoundResults,
-  statusOfResults,
-} from "../../../core/protocol/package-status.ts";
+import type { DeviceRecord, PackageRecord } from "../ports.ts";
+import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
 import { fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
 
-/** A lease is written again only after a twentieth of its time has passed, not for every MiB. */
+/** A lease is looked at and written again only after a twentieth of its time has passed, not for every MiB. */
 const RENEWAL_SHARE = 1 / 20;
 
 /**
@@ -39,6 +35,24 @@ export async function takePackage(
   );
   if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
   return after;
+}
+
+/**
+ * Returns a function that renews a package's lease while its downloads make progress.
+ * @param record the package as it was when the download began: until its lease is due, nothing is read
+ */
+export function leaseRenewal(
+  context: Context,
+  { packageId, life }: PackageRecord,
+): () => Promise<void> {
+  const { clock, policy } = context;
+  const pauseMs = policy.leaseMs * RENEWAL_SHARE;
+  let dueAt = (life.lease?.endsAt ?? -Infinity) - policy.leaseMs + pauseMs;
+  return async () => {
+    if (clock.now() < dueAt) return;
+    dueAt = clock.now() + pauseMs;
+    await renewPackageLease(context, packageId);
+  };
 }
 
 /** Renews the lease of the run that holds the package, because its download makes progress. */
@@ -69,13 +83,13 @@ function parseTake(request: unknown): { readonly runId: string; readonly force: 
  */
 export async function reportResults(
   context: Context,
-  deviceId: string,
+  device: Pick<DeviceRecord, "deviceId" | "imports">,
   packageId: string,
   request: unknown,
-): Promise<PackageStatus> {
+): Promise<PackageRecord> {
   const { before, after } = await updatePackage(
     context,
-    () => findPackage(context, deviceId, packageId),
+    () => findPackage(context, device.deviceId, packageId),
     (record) => {
       const soundIds = record.manifest.items.map((item) => item.id);
       const results: SoundResults = fitResults(parseResults(request, soundIds));
@@ -90,17 +104,18 @@ export async function reportResults(
   if (before.life.outcome === null && outcome !== null && committedAt !== null) {
     context.meter.imported(outcome, Math.max(0, context.clock.now() - committedAt) / 1000);
   }
-  const status = statusAt(after.life, context.clock.confirmedNow());
-  await noteImport(context, deviceId, status);
-  return status;
+  if (outcome === "imported" || outcome === "partial") await noteImport(context, device);
+  return after;
 }
 
-/** Remembers the day of an import, if the store can: that is what proves a device (rule L7). */
+/**
+ * Remembers the day of an import, if the store can: that is what proves a device (rule L7). A device of which that day
+ * or a later one is known needs no more.
+ */
 async function noteImport(
   { pairings, clock }: Context,
-  deviceId: string,
-  status: PackageStatus,
+  { deviceId, imports }: Pick<DeviceRecord, "deviceId" | "imports">,
 ): Promise<void> {
-  if (status !== "imported" && status !== "partial") return;
-  await pairings.noteImport?.(deviceId, Math.floor(clock.confirmedNow() / DAY_MS));
+  const day = Math.floor(clock.confirmedNow() / DAY_MS);
+  if (imports === undefined || imports.lastDay < day) await pairings.noteImport?.(deviceId, day);
 }

@@ -20,13 +20,17 @@ export async function findOwnPackage(
 
 /**
  * Finds an app's own package if the app's token is still valid.
+ * @param isFirst true for the first look of a call that hears of revocations already: the token was just looked up
  * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 403 DEVICE_BLOCKED, 404 PACKAGE_UNKNOWN
  */
 export async function findOfPairedApp(
   context: Context,
   { app, packageId }: { readonly app: KnownApp; readonly packageId: string },
+  isFirst = false,
 ): Promise<PackageRecord> {
-  if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
+  const { known } = context;
+  const isPaired = (isFirst && known.isJustKnown(app)) || (await known.isStillPaired(app));
+  if (!isPaired) throw refusal("TOKEN_UNKNOWN");
   context.operator.admitDevice(app.deviceId);
   return findOwnPackage(context, app, packageId);
 }

@@ -16,6 +16,9 @@ export interface KnownApp extends AppTokenRecord {
   readonly tokenHash: string;
 }
 
+/** When devices and pairings were last seen, by their ids. */
+type Seen = Parameters<PairingRecords["noteSeen"]>[0];
+
 /**
  * Resolves tokens to their apps and devices, and caches the result for half a second, so that a busy token
  * costs neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
@@ -26,8 +29,10 @@ export class KnownTokens {
   readonly #clock: RelayClock;
   readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
   readonly #devices = new Map<string, { readonly device: DeviceRecord; readonly until: number }>();
-  #seenDevices = new Map<string, number>();
-  #seenPairings = new Map<string, number>();
+  /** Until when each app counts as just looked up. */
+  #looked = new WeakMap<KnownApp, number>();
+  readonly #seenDevices = new Map<string, number>();
+  readonly #seenPairings = new Map<string, number>();
   #generation = 0;
 
   constructor(
@@ -55,6 +60,7 @@ export class KnownTokens {
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
+      this.#looked.set(app, now + CACHE_MS);
       if (this.#apps.size >= MAX_CACHED) this.#apps.clear();
       this.#apps.set(token, { app, until: now + CACHE_MS });
     }
@@ -83,6 +89,11 @@ export class KnownTokens {
     return device;
   }
 
+  /** Checks whether an app was looked up just now, and nothing was revoked since as far as this process knows. */
+  isJustKnown(app: KnownApp): boolean {
+    return this.#clock.now() < (this.#looked.get(app) ?? -Infinity);
+  }
+
   /** Checks whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
     return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
@@ -91,18 +102,23 @@ export class KnownTokens {
   /** Clears the cache. Call it after every revocation and every rename, here or in another process. */
   forget(): void {
     this.#generation += 1;
+    this.#looked = new WeakMap();
     this.#apps.clear();
     this.#devices.clear();
   }
 
-  /** Returns the devices and pairings that were seen since the last call, with the times. */
-  takeSeen(): {
-    readonly devices: ReadonlyMap<string, number>;
-    readonly pairings: ReadonlyMap<string, number>;
-  } {
-    const seen = { devices: this.#seenDevices, pairings: this.#seenPairings };
-    this.#seenDevices = new Map();
-    this.#seenPairings = new Map();
-    return seen;
+  /** Returns the devices and pairings that were seen, unless `forgetSeen` had the same time since. */
+  seen(): Seen {
+    return { devices: new Map(this.#seenDevices), pairings: new Map(this.#seenPairings) };
   }
+
+  /** Forgets what was seen, because it is stored. */
+  forgetSeen({ devices, pairings }: Seen): void {
+    forgetTimes(this.#seenDevices, devices);
+    forgetTimes(this.#seenPairings, pairings);
+  }
+}
+
+function forgetTimes(times: Map<string, number>, stored: ReadonlyMap<string, number>): void {
+  for (const [id, at] of stored) if (times.get(id) === at) times.delete(id);
 }

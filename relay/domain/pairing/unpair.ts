@@ -49,15 +49,22 @@ async function finishUnpairing(
 
 /** The apps paired with a device and when each was last seen. */
 export async function listApps(
-  context: Context,
+  { pairings, known }: Context,
   deviceId: string,
 ): Promise<readonly PairingRecord[]> {
-  await noteSeen(context);
-  return context.pairings.listPairings(deviceId);
+  const seen = known.seen().pairings;
+  const stored = await pairings.listPairings(deviceId);
+  return stored.map((pairing) => lastSeen(pairing, seen.get(pairing.pairingId)));
 }
 
-/** Writes the last-seen times collected since the last call. */
-export async function noteSeen(context: Context): Promise<void> {
-  const seen = context.known.takeSeen();
-  if (seen.devices.size + seen.pairings.size > 0) await context.pairings.noteSeen(seen);
+function lastSeen(pairing: PairingRecord, at = 0): PairingRecord {
+  return { ...pairing, lastSeenAt: Math.max(pairing.lastSeenAt, at) };
+}
+
+/** Writes the last-seen times that are not stored yet. */
+export async function noteSeen({ pairings, known }: Context): Promise<void> {
+  const seen = known.seen();
+  if (seen.devices.size + seen.pairings.size === 0) return;
+  await pairings.noteSeen(seen);
+  known.forgetSeen(seen);
 }

@@ -34,6 +34,8 @@ export interface CountedIn {
 
 /** The answer to an event that counts in several windows. */
 export interface TakenVerdict extends Verdict {
+  /** The answer of each window, in their order. Of a refused event it says only which are full, and for how long. */
+  readonly each: readonly Verdict[];
   /** Undoes the counting, in every window; nothing if the event was refused, or was given back before. */
   refund(): Promise<void>;
 }

@@ -5,17 +5,18 @@ import {
   MISMATCHING_OFFSET,
   UPLOAD_HEADERS,
 } from "../../../core/protocol/upload-draft.ts";
+import type { Permit } from "../admission/budgets.ts";
 import type { Context } from "../context.ts";
 import { UploadRoom } from "../packages/room.ts";
 import type { HeldTurn } from "../ports.ts";
 import {
   type Announced,
   findAnnounced,
+  namingSound,
   refuseFile,
   requireUploadable,
   type Upload,
   type UploadTarget,
-  withAnnounced,
 } from "./find-uploadable.ts";
 import { canResume, OpenPartial, type ResumingContext } from "./open-partial.ts";
 import { turnsOf } from "./partials.ts";
@@ -26,7 +27,7 @@ import {
   uploadAnswer,
   whileBusy,
 } from "./receive-sound.ts";
-import { type RunningUpload, runUpload } from "./running-transfers.ts";
+import { runUpload, type WatchedUpload, withUploadable } from "./running-transfers.ts";
 import { sizeDiffers } from "./sound-judge.ts";
 
 // A file that is sent in several calls (rule U10): its parts, and the question how far it has arrived.
@@ -52,7 +53,8 @@ export interface Appended {
  * @throws {Refusal} 409 UPLOAD_OFFSET_DIFFERS and UPLOAD_REPLACED, and those of `receiveSound`
  */
 export async function appendSound(context: Context, append: Append): Promise<Appended> {
-  return withAnnounced(context, append, async (announced) => {
+  const announced = await findAnnounced(context, append);
+  return namingSound(announced, async () => {
     if (canResume(context)) {
       return context.partials.run(
         append,
@@ -72,24 +74,21 @@ async function appendAlone(
   append: Append,
   { replaced, held }: { readonly replaced: AbortSignal; readonly held: HeldTurn | undefined },
 ): Promise<Appended> {
-  const announced = await findAnnounced(context, append);
-  await requireUploadable(context, announced);
-  if (hasFile(announced)) return answerFinished(append, announced);
-  const received = await runUpload(context, append, async (running) => {
-    replaced.addEventListener("abort", () => running.end(replaced.reason));
-    replaced.throwIfAborted();
-    const { caller } = append;
-    const room = await UploadRoom.open(
-      context,
-      { caller, sound: announced.sound },
-      announced.record,
-    );
-    const partial = await openAt(context, append, { announced, held });
-    return receivePart({ append, announced, room, partial, running });
+  const { caller } = append;
+  return withUploadable(context, append, async (announced, watched) => {
+    if (hasFile(announced)) return answerFinished(append, announced);
+    const { sound, record } = announced;
+    const received = await runUpload(context, { caller, watched }, async (slot) => {
+      replaced.addEventListener("abort", () => watched.end(replaced.reason));
+      replaced.throwIfAborted();
+      const room = await UploadRoom.open(context, { caller, sound }, record);
+      const partial = await openAt(context, append, { announced, held });
+      return receivePart({ append, announced, room, partial, watched, slot });
+    });
+    if (!append.isLast) return { offset: received.offset };
+    await putInPackage(context, append, { ...received, turn: held?.turn });
+    return { offset: received.offset, answer: uploadAnswer(sound) };
   });
-  if (!append.isLast) return { offset: received.offset };
-  await putInPackage(context, append, { ...received, turn: held?.turn });
-  return { offset: received.offset, answer: uploadAnswer(announced.sound) };
 }
 
 /** @throws {Refusal} 409 UPLOAD_OFFSET_DIFFERS; then the partial is closed again */
@@ -111,7 +110,8 @@ interface Part {
   readonly announced: Announced;
   readonly room: UploadRoom;
   readonly partial: OpenPartial;
-  readonly running: RunningUpload;
+  readonly watched: WatchedUpload;
+  readonly slot: Permit;
 }
 
 interface ReceivedPart {
@@ -124,13 +124,12 @@ interface ReceivedPart {
 
 /** Copies the part into the store, and finishes the sound with the last one. */
 async function receivePart(part: Part): Promise<ReceivedPart> {
-  const { append, announced, room, partial, running } = part;
+  const { append, announced, room, partial, watched, slot } = part;
   const { key, writer, judge } = partial;
   const { address } = append.caller;
-  const { slot } = running;
   try {
     refuseLength(append, announced);
-    await copyJudged(append.body(running.ended), { writer, judge, room, slot });
+    await copyJudged(append.body(watched.ended), { writer, judge, room, slot });
     if (append.isLast) await whileBusy(slot, partial.finish());
   } catch (error) {
     const isRefused = error instanceof Refusal && error.status === 422;

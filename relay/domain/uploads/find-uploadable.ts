@@ -3,7 +3,7 @@ import { fileUnknown, nameSound, Refusal, refusal } from "../../../core/protocol
 import { refuseUpload } from "../../../core/protocol/package-state.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
-import { findOwnPackage, refuseDeleted } from "../packages/update-package.ts";
+import { findOfPairedApp, findOwnPackage, refuseDeleted } from "../packages/update-package.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageRecord } from "../ports.ts";
 
@@ -34,24 +34,41 @@ export interface Announced {
 
 /** @throws {Refusal} 404 PACKAGE_UNKNOWN or FILE_UNKNOWN */
 export async function findAnnounced(context: Context, target: UploadTarget): Promise<Announced> {
-  const record = await findOwnPackage(context, target.app, target.packageId);
-  const sound = record.manifest.items.find((item) => item.file === target.file);
-  if (sound === undefined) throw fileUnknown(target.file);
+  return announcedIn(await findOwnPackage(context, target.app, target.packageId), target);
+}
+
+/**
+ * Finds a file whose bytes are accepted now, of an app that may send them.
+ * @param isFirst see `findOfPairedApp`
+ * @throws {Refusal} 401, 403, 404, and those of `requireUploadable`
+ */
+export async function findUploadable(
+  context: Context,
+  target: UploadTarget & Pick<Upload, "caller">,
+  isFirst: boolean,
+): Promise<Announced> {
+  context.operator.admitAddress(target.caller.address);
+  const announced = announcedIn(await findOfPairedApp(context, target, isFirst), target);
+  await requireUploadable(context, announced);
+  return announced;
+}
+
+function announcedIn(record: PackageRecord, { file }: UploadTarget): Announced {
+  const sound = record.manifest.items.find((item) => item.file === file);
+  if (sound === undefined) throw fileUnknown(file);
   return { sound, record };
 }
 
 /** Acts on an announced file. A refusal that is about the file names the sound (rule E3). */
-export async function withAnnounced<Result>(
-  context: Context,
-  target: UploadTarget,
-  act: (announced: Announced) => Promise<Result>,
+export async function namingSound<Result>(
+  { sound, record }: Announced,
+  act: () => Promise<Result>,
 ): Promise<Result> {
-  const announced = await findAnnounced(context, target);
   try {
-    return await act(announced);
+    return await act();
   } catch (error) {
-    const { items } = announced.record.manifest;
-    throw error instanceof Refusal ? nameSound(error, items, target.file) : error;
+    const { items } = record.manifest;
+    throw error instanceof Refusal ? nameSound(error, items, sound.file) : error;
   }
 }
 

@@ -8,9 +8,9 @@ import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-pack
 import { makeId } from "../pairing/tokens.ts";
 import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
-import { refuseFile, requireUploadable, type Upload, withAnnounced } from "./find-uploadable.ts";
+import { refuseFile, type Upload } from "./find-uploadable.ts";
 import { partialsOf, turnsOf } from "./partials.ts";
-import { runUpload } from "./running-transfers.ts";
+import { runUpload, withUploadable } from "./running-transfers.ts";
 import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
 
 // The way of one WAV from its first check to its package, in the order in which it happens.
@@ -22,20 +22,22 @@ import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
  * @throws {Refusal} 401, 404, 408, 409, 422, 429, 507; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
-  return withAnnounced(context, upload, async (announced) => {
-    const { sound, record } = announced;
-    await requireUploadable(context, announced);
+  const { caller } = upload;
+  return withUploadable(context, upload, async ({ sound, record }, watched) => {
     if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {
       throw sizeDiffers(sound, upload.contentLength);
     }
     const { key, endsAt } = newKey(context, record);
-    await runUpload(context, upload, async ({ slot, ended }) => {
-      const room = await UploadRoom.open(context, { caller: upload.caller, sound }, record);
+    await runUpload(context, { caller, watched }, async (slot) => {
+      const room = await UploadRoom.open(context, { caller, sound }, record);
       await context.soundKeys.addPending(key, endsAt);
-      await storeJudged(context, { key, sound, room, slot, body: upload.body(ended) });
+      await storeJudged(context, { key, sound, room, slot, body: upload.body(watched.ended) });
     });
-    await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
-    await context.partials.end(upload, turnsOf(context));
+    const { endedPartial } = await putInPackage(context, upload, {
+      key,
+      receivedBytes: sound.bytes,
+    });
+    await context.partials.end(upload, endedPartial ? turnsOf(context) : undefined);
     return uploadAnswer(sound);
   });
 }
@@ -131,12 +133,13 @@ interface Stored {
  * Adds the file to the package, and deletes what it replaces: an earlier file, and a partial with another key. If
  * that is refused, deletes the file. Any other failure may have come after the database had written the change: then
  * nothing is deleted, and the sweep dooms the key if it is still pending at its end.
+ * @returns whether a partial ended with it, which another call may still continue
  */
 export async function putInPackage(
   context: Context,
   upload: Upload,
   stored: Stored,
-): Promise<void> {
+): Promise<{ readonly endedPartial: boolean }> {
   const { key } = stored;
   try {
     const partial = (await partialsOf(context, upload.packageId)).get(upload.file)?.key;
@@ -145,6 +148,7 @@ export async function putInPackage(
       context,
       [...replaced].filter((one): one is string => one !== undefined && one !== key),
     );
+    return { endedPartial: partial !== undefined && partial !== key };
   } catch (error) {
     // The sweep doomed the key, because the bytes took longer than the upload window.
     const refused =

@@ -1,10 +1,10 @@
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Permit } from "../admission/budgets.ts";
 import type { Context } from "../context.ts";
+import { type Download, findDownload } from "../packages/find-download.ts";
 import type { Topic } from "../ports.ts";
-import { findOfPairedApp } from "../packages/update-package.ts";
 import { requireOwnSounds } from "../upkeep/doomed-sounds.ts";
-import { refuseBytes, type Upload } from "./find-uploadable.ts";
+import { type Announced, findUploadable, namingSound, type Upload } from "./find-uploadable.ts";
 
 /** The time until a check that the store could not answer is repeated (rule J7). */
 const RETRY_MS = 500;
@@ -15,14 +15,22 @@ const RETRY_MS = 500;
  */
 type Check = () => Promise<number>;
 
+interface Checks<Found> {
+  /** The check at the start, which also finds what is transferred, so that nothing is read twice. */
+  readonly first: () => Promise<{ readonly found: Found; readonly until: number }>;
+  readonly again: Check;
+}
+
 /**
  * Watches a running transfer and ends it early (rule J9). Checks it at its start, after each notification of
  * its topics, when one may have been missed, at the time that the last check named, every `lookAgainMs`, and
  * soon after a check that failed. Only this process knows the transfer. Dispose it when the transfer is over.
  */
-export class RunningTransfer implements Disposable {
+export class RunningTransfer<Found> implements Disposable {
+  /** What the first check found. Rejects with its error. Nothing that changed since can be missed. */
+  readonly found: Promise<Found>;
   readonly #context: Context;
-  readonly #check: Check;
+  #check: Check;
   readonly #ending = new AbortController();
   readonly #stopListening: readonly (() => void)[];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,9 +38,18 @@ export class RunningTransfer implements Disposable {
   #isChecking = false;
   #isDue = false;
 
-  constructor(context: Context, topics: readonly Topic[], check: Check) {
+  constructor(context: Context, topics: readonly Topic[], { first, again }: Checks<Found>) {
     this.#context = context;
-    this.#check = check;
+    const found = Promise.withResolvers<Found>();
+    this.found = found.promise;
+    // Who only watches learns of it by `ended`.
+    found.promise.catch(() => undefined);
+    this.#check = async () => {
+      this.#check = again;
+      const checked = first();
+      found.resolve(checked.then((one) => one.found));
+      return (await checked).until;
+    };
     const checkNow = () => void this.#checkNow();
     this.#stopListening = topics.map((topic) => context.notifier.listen(topic, checkNow));
     checkNow();
@@ -91,31 +108,36 @@ export class RunningTransfer implements Disposable {
   }
 }
 
-/** An upload that has its place among the running ones. */
-export interface RunningUpload {
-  readonly slot: Permit;
-  /** Aborts when the upload must end. */
-  readonly ended: AbortSignal;
-  /** Ends the upload. */
-  end(why: Error): void;
+/** A watched upload. */
+export type WatchedUpload = RunningTransfer<Announced>;
+
+/**
+ * Acts on a file whose bytes are accepted, and watches whether they still are. A refusal that is about the file names
+ * the sound (rule E3).
+ * @throws {Refusal} those of `findUploadable` and of `act`
+ */
+export async function withUploadable<Result>(
+  context: Context,
+  upload: Upload,
+  act: (announced: Announced, watched: WatchedUpload) => Promise<Result>,
+): Promise<Result> {
+  using watched = watchUpload(context, upload);
+  const announced = await watched.found;
+  return await namingSound(announced, () => act(announced, watched));
 }
 
 /** Receives bytes as one of the running uploads, and ends early when it can no longer succeed (rule J9). */
 export async function runUpload<Result>(
   context: Context,
-  upload: Upload,
-  receive: (running: RunningUpload) => Promise<Result>,
+  { caller, watched }: { readonly caller: Upload["caller"]; readonly watched: WatchedUpload },
+  receive: (slot: Permit) => Promise<Result>,
 ): Promise<Result> {
-  let transfer: RunningTransfer | undefined;
-  const end = (why: Error) => transfer?.end(why);
-  const slot = context.admission.take("uploads", upload.caller, 1, end);
+  using slot = context.admission.take("uploads", caller, 1, (why) => watched.end(why));
   try {
-    transfer = watchUpload(context, upload);
     await requireOwnSounds(context);
-    return await receive({ slot, ended: transfer.ended, end });
+    return await receive(slot);
   } finally {
-    transfer?.[Symbol.dispose]();
-    slot[Symbol.dispose]();
+    watched[Symbol.dispose]();
   }
 }
 
@@ -126,21 +148,21 @@ export async function runUpload<Result>(
 export function watchUpload(
   context: Context,
   upload: Pick<Upload, "app" | "caller" | "packageId" | "file">,
-): RunningTransfer {
+): WatchedUpload {
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
-  return new RunningTransfer(context, topics, async () => {
-    context.operator.admitAddress(upload.caller.address);
-    const record = await findOfPairedApp(context, upload);
-    const refused = refuseBytes(context, record);
-    if (refused !== undefined) throw refused;
-    await context.operator.admitSound(record.manifest, upload.file);
-    return record.life.uploadEndsAt;
+  const check = async (isFirst: boolean) => {
+    const found = await findUploadable(context, upload, isFirst);
+    return { found, until: found.record.life.uploadEndsAt };
+  };
+  return new RunningTransfer(context, topics, {
+    first: () => check(true),
+    again: async () => (await check(false)).until,
   });
 }
 
 /**
- * Watches a download: its importer's token, the package's record, and whether the operator denies the sound. It doesn't
- * end when the app is unpaired or the files expire.
+ * Finds a file for an importer, and watches its download: the importer's token, the package's record, and whether the
+ * operator denies the sound. It doesn't end when the app is unpaired or the files expire.
  * @param download `authenticate` throws once the importer's token is no longer valid, or device or address blocked
  */
 export function watchDownload(
@@ -151,14 +173,20 @@ export function watchDownload(
     readonly file: string;
     readonly authenticate: () => Promise<unknown>;
   },
-): RunningTransfer {
+): RunningTransfer<Download> {
   const { deviceId, packageId, file, authenticate } = download;
   const topics: Topic[] = [`device:${deviceId}`, `package:${packageId}`];
-  return new RunningTransfer(context, topics, async () => {
-    await authenticate();
-    const record = await context.packages.find(packageId);
-    if (record?.deviceId !== deviceId) throw refusal("PACKAGE_UNKNOWN");
-    await context.operator.admitSound(record.manifest, file);
-    return Infinity;
+  return new RunningTransfer(context, topics, {
+    first: async () => {
+      await authenticate();
+      return { found: await findDownload(context, deviceId, packageId, file), until: Infinity };
+    },
+    again: async () => {
+      await authenticate();
+      const record = await context.packages.find(packageId);
+      if (record?.deviceId !== deviceId) throw refusal("PACKAGE_UNKNOWN");
+      await context.operator.admitSound(record.manifest, file);
+      return Infinity;
+    },
   });
 }

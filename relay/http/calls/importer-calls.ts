@@ -3,14 +3,14 @@ import {
   FOLLOWS_REDIRECT,
   type ImporterMeAnswer,
 } from "../../../core/protocol/importer-api.ts";
+import { statusOf } from "../../../core/protocol/package-state.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/pairing/devices.ts";
 import { payCode } from "../../domain/admission/prices.ts";
-import { findDownload } from "../../domain/packages/find-download.ts";
 import { findImportable } from "../../domain/packages/list-importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pairing/pair.ts";
 import { answerPairingRequest, readPairingRequest } from "../../domain/pairing/pairing-consent.ts";
-import type { DeviceRecord } from "../../domain/ports.ts";
+import type { DeviceRecord, PackageRecord } from "../../domain/ports.ts";
 import { networkOf } from "../../domain/pairing/pairing-guesses.ts";
 import { reportResults, takePackage } from "../../domain/packages/import-package.ts";
 import { watchDownload } from "../../domain/uploads/running-transfers.ts";
@@ -97,56 +97,47 @@ export async function readPackage(call: Call, device: DeviceRecord): Promise<Ans
 export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
   const request = await readOptionalJson(call);
   const { context } = call;
-  await noteApp(call, device);
-  const { life } = await takePackage(context, device.deviceId, pathPart(call, "id"), request);
-  return { status: 200, body: expiry(life.lease?.endsAt ?? 0, context.clock.now()) };
+  const record = await takePackage(context, device.deviceId, pathPart(call, "id"), request);
+  await noteApp(call, record);
+  return { status: 200, body: expiry(record.life.lease?.endsAt ?? 0, context.clock.now()) };
 }
 
 /** Sends a file, or redirects an importer that follows redirects to the store's own address (rule SC15). */
 export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
   const { context, request } = call;
-  const { deviceId } = device;
-  const packageId = pathPart(call, "id");
-  const name = pathPart(call, "file");
-  const file = await findDownload(context, deviceId, packageId, name);
+  using transfer = watchDownload(context, {
+    deviceId: device.deviceId,
+    packageId: pathPart(call, "id"),
+    file: pathPart(call, "file"),
+    authenticate: () => authenticateImporter(context, request.headers, request.ip),
+  });
+  const file = await transfer.found;
   const follows = request.method === "GET" && header(call, FOLLOWS_HEADER) === FOLLOWS_REDIRECT;
   const address = follows ? await file.address() : undefined;
   if (address !== undefined) {
     await call.reply.code(307).headers({ location: address, "cache-control": "no-store" }).send();
     return ANSWERED;
   }
-  const transfer = watchDownload(context, {
-    deviceId,
-    packageId,
-    file: name,
-    authenticate: () => authenticateImporter(context, request.headers, request.ip),
-  });
-  try {
-    using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
-    await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
-  } finally {
-    transfer[Symbol.dispose]();
-  }
+  using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));
+  await sendFile(call, file, { ended: transfer.ended, onPiece: (bytes) => held.moved(bytes) });
   return ANSWERED;
 }
 
 export async function report(call: Call, device: DeviceRecord): Promise<Answer> {
   const request = await readJson(call);
-  const id = pathPart(call, "id");
-  await noteApp(call, device);
-  return {
-    status: 200,
-    body: { status: await reportResults(call.context, device.deviceId, id, request) },
-  };
+  const { context } = call;
+  const record = await reportResults(context, device, pathPart(call, "id"), request);
+  await noteApp(call, record);
+  return { status: 200, body: { status: statusOf(record, context.clock.confirmedNow()) } };
 }
 
-/** Notes for the log the app whose package is taken or reported, unless it was unpaired meanwhile (rule AD10). */
-async function noteApp(call: Call, { deviceId }: DeviceRecord): Promise<void> {
-  const { packages, pairings } = call.context;
-  const record = await packages.find(pathPart(call, "id"));
-  if (record?.deviceId !== deviceId) return;
-  const ofDevice = await pairings.listPairings(deviceId);
-  const app = ofDevice.find(({ appId }) => appId === record.appId)?.pairingId;
+/**
+ * Notes for the log the app whose package was taken or reported, unless it was unpaired meanwhile (rule AD10). Never
+ * fails: the change is made.
+ */
+async function noteApp(call: Call, { deviceId, appId }: PackageRecord): Promise<void> {
+  const ofDevice = await call.context.pairings.listPairings(deviceId).catch(() => []);
+  const app = ofDevice.find((each) => each.appId === appId)?.pairingId;
   if (app !== undefined) noteSubject(call.request, { app });
 }
 

@@ -134,6 +134,23 @@ const SEVERAL_WINDOWS: readonly LimitsCase[] = [
     assert.equal((await assertTaken(take(60, [["one", THREE_A_MINUTE]]))).remaining, 2);
   }),
 
+  counting(
+    "[L8] each window says what it has left, or whether it is the full one",
+    async ({ take }) => {
+      const all = ["all", { max: 4, windowMs: 60 * MINUTE }] as const;
+      const asOf = async (key: string) => (await take(0, [[key, THREE_A_MINUTE], all])).each;
+      const left = (each: readonly Verdict[]) => each.map(({ remaining }) => remaining);
+      for (const count of [2, 1, 0]) assert.deepEqual(left(await asOf("one")), [count, count + 1]);
+      const [own, shared] = await asOf("one");
+      assert.deepEqual(own, { allowed: false, remaining: 0, retryAfterSeconds: 60 });
+      assert.equal(shared?.allowed, true);
+      assert.deepEqual(left(await asOf("two")), [2, 0]);
+      const [other, full] = await asOf("two");
+      assert.deepEqual(full, { allowed: false, remaining: 0, retryAfterSeconds: 3600 });
+      assert.equal(other?.allowed, true);
+    },
+  ),
+
   counting("[L8] what is given back never counted, once", async ({ take }) => {
     const windows: Windows = [
       ["one", THREE_A_MINUTE],

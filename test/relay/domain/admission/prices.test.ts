@@ -73,6 +73,21 @@ test("[L10] networks bind only while the relay is crowded", async () => {
   expect(await paid(cases, 1, inOne)).toEqual({ count: 0, code: "TOO_MUCH_AT_ONCE 3600" });
 });
 
+test("[L10] a payment takes all of its windows at once, and networks of their own", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1 });
+  const { limits } = cases.context;
+  const takes: string[][] = [];
+  const take = limits.take.bind(limits);
+  limits.take = (windows) => {
+    takes.push(windows.map(({ key }) => key));
+    return take(windows);
+  };
+  await paid(cases, 1, () => ({ address: "203.0.113.1", deviceId: "dev" }));
+  expect(takes.splice(0)).toEqual([["all", "unproven", "dev", "203.0.113.1"], ["203.0.113.0/24"]]);
+  await paid(cases, 1, () => ({ address: "127.0.0.1", deviceId: "dev", isProven: true }));
+  expect(takes).toEqual([["all", "dev"]]);
+});
+
 test("[L10] what was not stored costs nothing", async () => {
   await using cases = await openUseCases({ packagesPerHour: 1 });
   const app = await pairedApp(cases);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES } from "../../../../core/limits.ts";
+import type { ImportHistory } from "../../../../core/quotas/budgets.ts";
 import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import { reportResults } from "../../../../relay/domain/packages/import-package.ts";
 import {
@@ -82,7 +83,7 @@ describe("an app's list", () => {
     const { cases, app, own } = list;
     const { package_id: uploading } = await announced(cases, app);
     const reported = await send(cases, app);
-    await reportResults(cases.context, app.deviceId, reported, { results: {} });
+    await reportResults(cases.context, app, reported, { results: {} });
     const ids = async (status?: string) => idsIn((await own("", status)).packages);
     expect(await ids()).toEqual(expect.arrayContaining([uploading, reported, "pkg_0000"]));
     expect(await ids("waiting")).toEqual(["pkg_0001", "pkg_0000"]);
@@ -155,7 +156,7 @@ describe("an importer's list", () => {
     const read = (id = "pkg_0000") => findImportable(cases.context, app.deviceId, id);
     expect(Object.hasOwn(await read(), "results")).toBe(false);
     const results = { 1: { status: "imported" } };
-    await reportResults(cases.context, app.deviceId, "pkg_0000", { results });
+    await reportResults(cases.context, app, "pkg_0000", { results });
     expect(await read()).toMatchObject({ status: "imported", results });
     const { package_id: uploading } = await announced(cases, app);
     await expect(read(uploading)).rejects.toMatchObject({ code: "PACKAGE_NOT_COMMITTED" });
@@ -195,8 +196,8 @@ test("[L7] a day on which something was imported proves a computer; a failed imp
   const noteImport = async (...words: unknown[]) => void noted.push(words);
   Object.assign(cases.context.pairings, { noteImport });
   const packageId = await send(cases, app, ["a.wav", "b.wav"]);
-  const report = (results: object) =>
-    reportResults(cases.context, app.deviceId, packageId, { results });
+  const report = (results: object, imports?: ImportHistory) =>
+    reportResults(cases.context, { ...app, imports }, packageId, { results });
   await report({});
   expect(noted).toEqual([]);
   await report({ 1: { status: "imported" } });
@@ -207,6 +208,13 @@ test("[L7] a day on which something was imported proves a computer; a failed imp
     [app.deviceId, day],
     [app.deviceId, day],
   ]);
+  // A day that is known needs no other note.
+  await report({ 1: { status: "imported" } }, { days: 1, firstDay: day, lastDay: day });
+  expect(noted).toHaveLength(2);
+  await report({}, { days: 1, firstDay: day - 1, lastDay: day - 1 });
+  expect(noted).toHaveLength(2);
+  await report({ 1: { status: "imported" } }, { days: 1, firstDay: day - 1, lastDay: day - 1 });
+  expect(noted).toHaveLength(3);
   Object.assign(cases.context.pairings, { noteImport: undefined });
-  expect(await report({ 1: { status: "imported" } })).toBe("partial");
+  expect((await report({ 1: { status: "imported" } })).life.outcome).toBe("partial");
 });

@@ -42,7 +42,7 @@ describe("a status", () => {
     cases.clock.time = T0 + DAY - 1000;
     await takePackage(cases.context, app.deviceId, packageId, {});
     expect(await read()).toMatchObject({ status: "waiting", expires_in: 300 });
-    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    await reportResults(cases.context, app, packageId, { results: {} });
     expect(await read()).toMatchObject({ status: "failed", results: { 1: { status: "failed" } } });
   });
 });

@@ -50,11 +50,11 @@ describe("a report", () => {
     await expect(relay.report([])).rejects.toMatchObject({ code: "RESULTS_WRONG" });
     const { deviceId: elsewhere } = await register(relay.cases);
     await expect(
-      reportResults(relay.context, elsewhere, relay.packageId, { results: {} }),
+      reportResults(relay.context, { deviceId: elsewhere }, relay.packageId, { results: {} }),
     ).rejects.toMatchObject({ code: "PACKAGE_UNKNOWN" });
     const { package_id: uploading } = await announced(relay.cases, relay.app);
     await expect(
-      reportResults(relay.context, relay.app.deviceId, uploading, { results: {} }),
+      reportResults(relay.context, relay.app, uploading, { results: {} }),
     ).rejects.toMatchObject({ code: "PACKAGE_NOT_COMMITTED" });
     expect((await relay.status()).status).toBe("waiting");
   });

@@ -16,8 +16,10 @@ export async function waitingPackage(files: readonly string[] = ["kick.wav"]) {
     packageId,
     changed: [`package:${packageId} packages.changed`, `device:${app.deviceId} packages.changed`],
     take: (request: unknown) => takePackage(context, app.deviceId, packageId, request),
-    report: (results: unknown) =>
-      reportResults(context, app.deviceId, packageId, { results: results ?? {} }),
+    report: async (results: unknown) => {
+      const record = await reportResults(context, app, packageId, { results: results ?? {} });
+      return record.life.outcome;
+    },
     lease: async () => (await recordOf(cases, packageId)).life.lease,
     status: async () => JSON.parse(await readStatus(context, app, packageId)),
     [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose](),

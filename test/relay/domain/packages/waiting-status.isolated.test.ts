@@ -91,7 +91,7 @@ describe("waiting for a status", () => {
       else {
         const one = { status: "imported" };
         const results = { imported: { 1: one, 2: one }, partial: { 1: one } }[status] ?? {};
-        await reportResults(cases.context, app.deviceId, packageId, { results });
+        await reportResults(cases.context, app, packageId, { results });
       }
       expect(await wait(cases, app, packageId, status).answer()).toBe(status);
       expect(await wait(cases, app, packageId).answer()).toBe(status);
@@ -134,7 +134,7 @@ describe("waiting for a status", () => {
     expect(await answer()).toBeUndefined();
     await takePackage(cases.context, app.deviceId, packageId, { run_id: "a" });
     expect(await answer()).toBeUndefined();
-    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    await reportResults(cases.context, app, packageId, { results: {} });
     expect(await answer()).toBe("failed");
   });
 
@@ -178,7 +178,7 @@ describe("waiting for a status", () => {
     const { answer } = wait(cases, app, packageId);
     await answer();
     cases.context.notifier.notify = async () => undefined;
-    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    await reportResults(cases.context, app, packageId, { results: {} });
     await pass(cases, 4999);
     expect(await answer()).toBeUndefined();
     await pass(cases, 1);
@@ -193,7 +193,7 @@ describe("waiting for a status", () => {
     await answer();
     const { notifier } = cases.context;
     notifier.notify = async () => undefined;
-    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    await reportResults(cases.context, app, packageId, { results: {} });
     expect(await answer()).toBeUndefined();
     notifier.missed();
     expect(await answer()).toBe("failed");
@@ -259,7 +259,7 @@ describe("waiting for a status", () => {
     packages.find = async (id) => {
       packages.find = find;
       const record = await find(id);
-      await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+      await reportResults(cases.context, app, packageId, { results: {} });
       return record;
     };
     expect(await wait(cases, app, packageId).answer()).toBe("failed");

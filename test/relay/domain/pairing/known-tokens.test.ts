@@ -48,7 +48,7 @@ const KINDS = [
     make: () => makeAppToken(systemRandomBytes),
     ask: (known: KnownTokens, token: string) => known.app(token),
     code: "TOKEN_UNKNOWN",
-    seen: (known: KnownTokens) => known.takeSeen().pairings,
+    seen: (known: KnownTokens) => takeSeen(known).pairings,
     seenAs: (token: string) => `pairing of ${systemDigest.ofText(token)}`,
   },
   {
@@ -56,10 +56,16 @@ const KINDS = [
     make: () => makeImporterToken(systemRandomBytes),
     ask: (known: KnownTokens, token: string) => known.device(token),
     code: "IMPORTER_UNKNOWN",
-    seen: (known: KnownTokens) => known.takeSeen().devices,
+    seen: (known: KnownTokens) => takeSeen(known).devices,
     seenAs: (token: string) => `device of ${systemDigest.ofText(token)}`,
   },
 ];
+
+function takeSeen(known: KnownTokens) {
+  const seen = known.seen();
+  known.forgetSeen(seen);
+  return seen;
+}
 
 function open() {
   const clock = new SetClock();
@@ -142,6 +148,37 @@ describe.each(KINDS)("the token of $who", ({ make, ask, code, seen, seenAs }) =>
     await ask(known, token);
     expect([...seen(known)]).toEqual([[seenAs(token), T0 + 500]]);
   });
+
+  test("[P8] still says that its owner was seen while an earlier time was stored", async () => {
+    const { clock, known } = open();
+    const token = make();
+    await ask(known, token);
+    const storing = known.seen();
+    clock.time += 100;
+    await ask(known, token);
+    known.forgetSeen(storing);
+    expect([...seen(known)]).toEqual([[seenAs(token), T0 + 100]]);
+  });
+});
+
+test("[A3] an app was looked up just now for half a second, unless a token was revoked since", async () => {
+  const { clock, known } = open();
+  const token = makeAppToken(systemRandomBytes);
+  const app = await known.app(token);
+  clock.time += 499;
+  expect(known.isJustKnown(await known.app(token))).toBe(true);
+  clock.time += 1;
+  expect(known.isJustKnown(app)).toBe(false);
+  const again = await known.app(token);
+  expect(known.isJustKnown(again)).toBe(true);
+  known.forget();
+  expect(known.isJustKnown(again)).toBe(false);
+});
+
+test("[A3] an app whose look-up a revocation overtook was not looked up just now", async () => {
+  const { records, known } = open();
+  records.meanwhile = () => known.forget();
+  expect(known.isJustKnown(await known.app(makeAppToken(systemRandomBytes)))).toBe(false);
 });
 
 test("[U3] whether an app is still paired is asked of the records, not of what is remembered", async () => {

@@ -248,7 +248,8 @@ describe("a doomed sound whose bytes are still there", () => {
     await imports.renewPackageLease(context, packageId);
     expect((await recordOf(cases, packageId)).life).toEqual(life);
     const results = { results: { 1: { status: "imported" } } };
-    expect(await imports.reportResults(context, app.deviceId, packageId, results)).toBe("imported");
+    const reported = await imports.reportResults(context, app, packageId, results);
+    expect(reported.life.outcome).toBe("imported");
   });
 
   test("[J2] can't be committed, and its package takes no more uploads", async () => {

@@ -7,6 +7,8 @@ import {
   type TurnOptions,
 } from "../../../../relay/domain/ports.ts";
 import { Partials } from "../../../../relay/domain/uploads/partials.ts";
+import { HOUR } from "../../../contracts/relay/records/sample-records.ts";
+import { openUpload } from "./open-upload.ts";
 
 describe("among processes", () => {
   const FILE = { packageId: "pkg_1", file: "kick.wav" };
@@ -48,6 +50,19 @@ describe("among processes", () => {
     expect(disposed).toEqual(["given back"]);
     await partials.end(FILE, turns);
     expect(ended).toEqual([FILE]);
+  });
+
+  test("[U10] a whole file ends the call that continues it, and asks no store where no part was stored", async () => {
+    await using one = await openUpload();
+    const { context, clock } = one.cases;
+    const { turns, ended } = turnsWith(undefined);
+    Object.assign(context.soundKeys, { turns });
+    await one.put();
+    expect(ended).toEqual([]);
+    const part = `${one.packageId}/snd_part`;
+    await context.soundKeys.addPending(part, clock.now() + HOUR, "kick.wav");
+    await one.put();
+    expect(ended).toMatchObject([{ packageId: one.packageId, file: "kick.wav" }]);
   });
 
   test("[SC10] a call that gets no turn, or loses it, is replaced", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusal } from "../../../../core/protocol/refusal.ts";
-import type { Topic } from "../../../../relay/domain/ports.ts";
+import type { Notifier, Topic } from "../../../../relay/domain/ports.ts";
 import { callingApp } from "../../../../relay/domain/caller.ts";
 import {
   RunningTransfer,
@@ -11,7 +11,7 @@ import { HOUR } from "../../../contracts/relay/records/sample-records.ts";
 import { countListeners } from "../../count-listeners.ts";
 import { operatorWho } from "../upkeep/operator-who.ts";
 import { openUpload } from "./open-upload.ts";
-import { openUseCases, recordOf } from "../use-cases.ts";
+import { openUseCases, pairedApp, recordOf, send } from "../use-cases.ts";
 import { until } from "../../../sim/until.ts";
 
 const LOOK_AGAIN = 5000;
@@ -25,7 +25,9 @@ class Check {
   /** Runs while the check runs. */
   meanwhile: () => void = () => undefined;
 
-  readonly run = async (): Promise<number> => {
+  readonly first = async () => ({ found: "it", until: await this.again() });
+
+  readonly again = async (): Promise<number> => {
     this.count += 1;
     const { failure } = this;
     this.meanwhile();
@@ -42,12 +44,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(prepare: (check: Check) => void = () => undefined) {
+async function open(prepare: (check: Check, notifier: Notifier) => void = () => undefined) {
   const cases = await openUseCases({ lookAgainMs: LOOK_AGAIN });
   const check = new Check();
-  prepare(check);
+  prepare(check, cases.context.notifier);
   const listening = countListeners(cases.context.notifier);
-  const transfer = new RunningTransfer(cases.context, [TOPIC], check.run);
+  const transfer = new RunningTransfer(cases.context, [TOPIC], check);
   await settle();
   return {
     cases,
@@ -65,6 +67,24 @@ describe("a running transfer", () => {
     const gone = refusal("TOKEN_UNKNOWN");
     await using one = await open((check) => (check.failure = gone));
     expect(one.transfer.ended.reason).toBe(gone);
+    await expect(one.transfer.found).rejects.toBe(gone);
+  });
+
+  test("[J9] gets what its first check found, and later checks change nothing about that", async () => {
+    await using one = await open();
+    expect(await one.transfer.found).toBe("it");
+    one.check.failure = refusal("TOKEN_UNKNOWN");
+    one.cases.context.notifier.missed();
+    await settle();
+    expect(one.transfer.ended.aborted).toBe(true);
+    expect(await one.transfer.found).toBe("it");
+  });
+
+  test("[J9] can't begin where its first check fails, whatever the reason", async () => {
+    const locked = new Error("The database is locked.");
+    await using one = await open((check) => (check.failure = locked));
+    await expect(one.transfer.found).rejects.toBe(locked);
+    one.transfer[Symbol.dispose]();
   });
 
   test("[J9] is checked after each notification, and where one may have been missed", async () => {
@@ -79,6 +99,19 @@ describe("a running transfer", () => {
     await settle();
     expect(one.transfer.ended.reason).toBe(one.check.failure);
     one.transfer[Symbol.dispose]();
+  });
+
+  test("[J9] is checked again where news come during its first check", async () => {
+    const revoked = refusal("TOKEN_UNKNOWN");
+    await using one = await open((check, notifier) => {
+      check.meanwhile = () => {
+        check.meanwhile = () => undefined;
+        check.failure = revoked;
+        notifier.missed();
+      };
+    });
+    expect(await one.transfer.found).toBe("it");
+    expect(one.transfer.ended.reason).toBe(revoked);
   });
 
   test("[J9] is checked once more, not several times, where news come during a check", async () => {
@@ -212,8 +245,9 @@ test("[J9][AD3] an upload ends when its app, its package or its operator says so
 });
 
 test("[J9][AD5] a download ends when its importer, its package or its operator says so, and at no time else", async () => {
-  await using one = await openUpload();
-  const { app, cases, packageId } = one;
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app);
   const { context } = cases;
   const changed = { type: "packages.changed" } as const;
   let isKnown = true;
@@ -245,6 +279,7 @@ test("[J9][AD5] a download ends when its importer, its package or its operator s
   await until(() => expect(ofDevice.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
 
   isKnown = true;
+  cases.clock.time -= 24 * HOUR;
   using ofPackage = watchDownload(context, download);
   await settle();
   const { version } = await recordOf(cases, packageId);
