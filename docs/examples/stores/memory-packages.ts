@@ -64,12 +64,14 @@ export class MemoryPackages implements PackageRecords {
     return this.#tables.packages.get(packageId);
   }
 
-  async addFile({ packageId, sound, key, roomUntil, received }: AddedFile): Promise<AddOutcome> {
-    const { packages, pending, doomed } = this.#tables;
+  async addFile(added: AddedFile): Promise<AddOutcome> {
+    const { packageId, sound, key, tokenHash, roomUntil, received } = added;
+    const { packages, pending, doomed, appTokens } = this.#tables;
     const stored = packages.get(packageId);
     if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
       return { kind: "changed" };
     }
+    if (tokenHash !== undefined && !appTokens.has(tokenHash)) return { kind: "changed" };
     if (!pending.has(key)) return { kind: "key-gone" };
     this.#tables.forgetPending([key]);
     const partials = this.#tables.doomPartials(packageId, (file) => file === sound.file);

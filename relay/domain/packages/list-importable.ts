@@ -12,6 +12,7 @@ import { utf8Length } from "../../../core/text/shorten.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import type { Context } from "../context.ts";
 import type { PackageHead } from "../ports.ts";
+import { readManifests } from "./read-manifests.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
 
 /** A package in a page. */
@@ -35,24 +36,31 @@ export async function* importablePage(
   deviceId: string,
   after: string,
 ): AsyncGenerator<Listed, string | null, void> {
-  const heads = await context.packages.listImportable(deviceId, context.clock.confirmedNow(), {
-    after: after === "" ? undefined : after,
-    // One more says whether there is another page.
-    limit: MAX_PAGE_PACKAGES + 1,
-  });
+  const now = context.clock.confirmedNow();
+  const heads = await context.packages.list(
+    { deviceId, now },
+    {
+      after: after === "" ? undefined : after,
+      // One more says whether there is another page.
+      limit: MAX_PAGE_PACKAGES + 1,
+    },
+  );
   if (heads === undefined) throw refusal("CURSOR_WRONG");
+  const listed = heads.slice(0, MAX_PAGE_PACKAGES);
+  const headOf = new Map(listed.map((head) => [head.packageId, head]));
   let bytes = 0;
   let last: string | null = null;
-  for (const head of heads.slice(0, MAX_PAGE_PACKAGES)) {
-    const manifest = await context.packages.findManifest(head.packageId);
-    // It may have been withdrawn meanwhile.
-    const json = manifest && JSON.stringify(importable(context, head, manifest));
-    bytes += utf8Length(json ?? "");
+  // One may have been withdrawn meanwhile.
+  for await (const { packageId, manifest } of readManifests(context, [...headOf.keys()])) {
+    const head = headOf.get(packageId);
+    if (head === undefined) continue;
+    const json = JSON.stringify(importable(context, head, manifest));
+    bytes += utf8Length(json);
     if (last !== null && bytes > MAX_JSON_BYTES) return last;
-    if (json !== undefined) yield { json, cursor: head.cursor };
+    yield { json, cursor: head.cursor };
     last = head.cursor;
   }
-  return heads.length > MAX_PAGE_PACKAGES ? last : null;
+  return heads.length > MAX_PAGE_PACKAGES ? (listed.at(-1)?.cursor ?? null) : null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Context } from "../context.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageHead } from "../ports.ts";
+import { readManifests } from "./read-manifests.ts";
 import { statusHead, timesOf } from "./read-status.ts";
 
 /**
@@ -41,11 +42,9 @@ export async function listOwn(
     const from: string = next;
     const read = await context.admission.turns.take(() => readStep(context, app, from, left));
     next = read.next;
-    for (const head of read.heads) {
-      if (!wanted.has(statusOf(head, context.clock.confirmedNow()))) continue;
-      const own = await context.admission.turns.take(() => ownPackage(context, head));
-      if (own !== undefined) packages.push(own);
-    }
+    const now = context.clock.confirmedNow();
+    const heads = read.heads.filter((head) => wanted.has(statusOf(head, now)));
+    for await (const own of ownPackages(context, heads)) packages.push(own);
   }
   return { packages, next };
 }
@@ -54,7 +53,7 @@ export async function listOwn(
 async function readStep(context: Context, app: KnownApp, from: string, limit: number) {
   const after = from === "" ? undefined : from;
   // One more says whether there is another step.
-  const heads = await context.packages.listOwn(app, { after, limit: limit + 1 });
+  const heads = await context.packages.list(app, { after, limit: limit + 1 });
   if (heads === undefined) throw refusal("CURSOR_WRONG", {}, { about: { field: "after" } });
   const now = context.clock.confirmedNow();
   const { statusWindowMs } = context.policy;
@@ -65,11 +64,20 @@ async function readStep(context: Context, app: KnownApp, from: string, limit: nu
   };
 }
 
-/** Reads one entry of the page; undefined if the package was withdrawn meanwhile. */
-async function ownPackage(context: Context, head: PackageHead): Promise<OwnPackage | undefined> {
-  const manifest = await context.packages.findManifest(head.packageId);
-  if (manifest === undefined) return undefined;
-  return statusHead(head, manifest.title, timesOf(context));
+/** Reads the entries of packages, in their turns. Leaves out those that were withdrawn meanwhile. */
+async function* ownPackages(
+  context: Context,
+  heads: readonly PackageHead[],
+): AsyncGenerator<OwnPackage, void, void> {
+  const headOf = new Map(heads.map((head) => [head.packageId, head]));
+  const manifests = readManifests(context, [...headOf.keys()]);
+  for (;;) {
+    const next = await context.admission.turns.take(() => manifests.next());
+    if (next.done === true) return;
+    const { packageId, manifest } = next.value;
+    const head = headOf.get(packageId);
+    if (head !== undefined) yield statusHead(head, manifest.title, timesOf(context));
+  }
 }
 
 function parseStatuses(text: string | undefined): ReadonlySet<PackageStatus> {

@@ -2,7 +2,7 @@ import { refusal, type Refusal } from "../../../core/protocol/refusal.ts";
 import { readableUntil } from "../../../core/protocol/package-state.ts";
 import type { Context } from "../context.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
-import type { Owner, PackageRecord, PartialTurn, ReceivedBytes } from "../ports.ts";
+import type { Owner, PackageRecord } from "../ports.ts";
 
 /**
  * Finds an app's own package.
@@ -60,34 +60,21 @@ export function refuseDeleted({ filesDeleted }: PackageRecord): Refusal | undefi
   return filesDeleted ? refusal("PACKAGE_EXPIRED") : undefined;
 }
 
-/** The error of a key that is no longer pending when its package should get it (rule J2). Nothing was written. */
-export class KeyGone extends Error {
-  override readonly name = "KeyGone";
-}
-
 /**
  * Updates a package with optimistic concurrency: reads it, lets `decide` return its next version, and writes that only
  * if the stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and the
  * other sees the winner's change. `decide` returns the same record when there is nothing to write.
- * @param received the bytes that the change adds, for the time at which it is decided
- * @param turn the call's turn to continue the file that the change adds, if it arrived in several calls
- * @throws {KeyGone} if a key that `decide` added is not pending
  */
 export async function updatePackage(
   context: Context,
   find: () => Promise<PackageRecord>,
   decide: (record: PackageRecord, now: number) => PackageRecord | Promise<PackageRecord>,
-  received?: (now: number) => ReceivedBytes,
-  turn?: PartialTurn,
 ): Promise<{ readonly before: PackageRecord; readonly after: PackageRecord }> {
   for (;;) {
     const before = await find();
-    const now = context.clock.now();
-    const after = await decide(before, now);
+    const after = await decide(before, context.clock.now());
     if (after === before) return { before, after };
-    const outcome = await context.packages.update(after, received?.(now), turn);
-    if (outcome === "updated") return { before, after };
-    if (outcome === "key-gone") throw new KeyGone("A key was doomed before its package had it.");
+    if ((await context.packages.update(after)) === "updated") return { before, after };
   }
 }
 

@@ -118,7 +118,7 @@ async function digestOfPackages(context: Context, deviceId: string): Promise<str
   let seen = "";
   let after: string | undefined;
   do {
-    const heads = await context.packages.listImportable(deviceId, now, { after, limit: STEP });
+    const heads = await context.packages.list({ deviceId, now }, { after, limit: STEP });
     if (heads === undefined) throw new Error("The store doesn't know its own cursor.");
     seen = context.digest.ofText(seen + JSON.stringify(heads.map(viewOfPackage)));
     after = heads.length < STEP ? undefined : heads.at(-1)?.cursor;

@@ -121,6 +121,8 @@ export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId">
   readonly sound: Pick<AnnouncedSound, "file" | "bytes" | "sha256">;
   /** Its pending key. */
   readonly key: string;
+  /** SHA-256 of the token that it was sent with. Without one, no token is asked for. */
+  readonly tokenHash?: string | undefined;
   /** Room that is still held lasts at least until then. Proven time. */
   readonly roomUntil: number;
   /** Its bytes, as far as they don't count yet for the bytes of their address's day (rule L4). */
@@ -131,7 +133,7 @@ export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId">
 
 /**
  * - `added`: `doomed` are the keys that it replaced: the file's earlier one, and that of its partial if it has another one.
- * - `changed`: the package is gone, committed, or its files are deleted. Nothing was written.
+ * - `changed`: the package is gone, committed, or its files are deleted, or the token is revoked. Nothing was written.
  * - `denied`: the operator denies the sound (rule AD5). Nothing was written.
  * - `key-gone`: the key is not pending. Nothing was written.
  */

@@ -60,19 +60,18 @@ export class Operator {
   /** @throws {Refusal} 422 SOUND_DENIED for the first denied sound of the manifest, with all of them as its `problems` */
   async admitSounds(manifest: Pick<AnnouncedManifest, "items">): Promise<void> {
     const denied = await this.#findDenied(manifest.items);
-    const [first, ...more] = manifest.items.flatMap((sound, index) =>
-      denied.has(sound.sha256) ? [soundDenied(sound, index + 1)] : [],
+    const [first, ...more] = manifest.items.flatMap((sound) =>
+      denied.has(sound.sha256) ? [soundDenied(manifest, sound)] : [],
     );
     if (first !== undefined) throw refuseAll([first, ...more]);
   }
 
   /** @throws {Refusal} 422 SOUND_DENIED */
-  async admitSound({ items }: Pick<AnnouncedManifest, "items">, file: string): Promise<void> {
-    const index = items.findIndex((item) => item.file === file);
-    const sound = items[index];
+  async admitSound(manifest: Pick<AnnouncedManifest, "items">, file: string): Promise<void> {
+    const sound = manifest.items.find((item) => item.file === file);
     if (sound === undefined) return;
     const denied = await this.#findDenied([sound]);
-    if (denied.size > 0) throw soundDenied(sound, index + 1);
+    if (denied.size > 0) throw soundDenied(manifest, sound);
   }
 
   async listNeverPaired(unseenSince: number): Promise<readonly string[]> {
@@ -89,7 +88,13 @@ export class Operator {
   }
 }
 
-function soundDenied({ name, file, id }: AnnouncedSound, position: number): Refusal {
+/** The refusal of a sound of a manifest that the operator denies. */
+export function soundDenied(
+  { items }: Pick<AnnouncedManifest, "items">,
+  denied: AnnouncedSound,
+): Refusal {
+  const { name, file, id } = denied;
+  const position = items.indexOf(denied) + 1;
   const sound = soundLabel(position, name);
   return refusal("SOUND_DENIED", { sound }, { about: { sound: id, file, position } });
 }

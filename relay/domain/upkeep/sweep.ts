@@ -1,5 +1,4 @@
 import { filesEndAt, readableUntil } from "../../../core/protocol/package-state.ts";
-import { notifyPackage } from "../packages/update-package.ts";
 import { type Context, DAY_MS } from "../context.ts";
 import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
@@ -94,19 +93,14 @@ async function sweepPackages(context: Context): Promise<void> {
   }
 }
 
-/** Returns true if it changed something. */
+/** Removes a package whose status can't be read any more. Returns true if it did. */
 async function sweepPackage(
   context: Context,
   record: PackageRecord,
   now: number,
 ): Promise<boolean> {
-  if (now >= readableUntil(record.life, context.policy.statusWindowMs)) {
-    return removeRecord(context, record);
-  }
-  if (record.filesDeleted || now < filesEndAt(record.life)) return false;
-  const outcome = await context.packages.update({ ...record, filesDeleted: true });
-  if (outcome === "updated") await notifyPackage(context, record);
-  return outcome === "updated";
+  if (now < readableUntil(record.life, context.policy.statusWindowMs)) return false;
+  return removeRecord(context, record);
 }
 
 async function forgetOld({ packages, clock }: Context): Promise<void> {
@@ -130,13 +124,12 @@ async function applyOperator({ operator, clock }: Context): Promise<void> {
 }
 
 /**
- * Dooms the files of expired packages, a batch at a time, if the records have this ability. While the next batch
+ * Dooms the files of expired packages, a batch at a time. While the next batch
  * expires, the sounds free the room of the last one, if they can. Both are faster than deleting for good,
  * which a later step of the sweep does.
  */
 export async function expirePackages(context: Context): Promise<void> {
   const { packages, clock } = context;
-  if (packages.expire === undefined) return;
   let freeing = Promise.resolve();
   try {
     for (;;) {

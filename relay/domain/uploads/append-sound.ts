@@ -86,7 +86,7 @@ async function appendAlone(
       return receivePart({ append, announced, room, partial, watched, slot });
     });
     if (!append.isLast) return { offset: received.offset };
-    await putInPackage(context, append, { ...received, turn: held?.turn });
+    await putInPackage(context, append, { ...announced, ...received, turn: held?.turn });
     return { offset: received.offset, answer: uploadAnswer(sound) };
   });
 }

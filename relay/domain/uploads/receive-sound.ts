@@ -4,12 +4,13 @@ import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Permit } from "../admission/budgets.ts";
 import { type Context, MINUTE_MS } from "../context.ts";
 import { heldRoom, UploadRoom } from "../packages/room.ts";
-import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-package.ts";
+import { findOfPairedApp } from "../packages/update-package.ts";
 import { makeId } from "../pairing/tokens.ts";
 import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
-import { refuseFile, type Upload } from "./find-uploadable.ts";
-import { partialsOf, turnsOf } from "./partials.ts";
+import { soundDenied } from "../upkeep/operator.ts";
+import { type Announced, refuseFile, type Upload } from "./find-uploadable.ts";
+import { turnsOf } from "./partials.ts";
 import { runUpload, withUploadable } from "./running-transfers.ts";
 import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
 
@@ -33,11 +34,10 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
       await context.soundKeys.addPending(key, endsAt);
       await storeJudged(context, { key, sound, room, slot, body: upload.body(watched.ended) });
     });
-    const { endedPartial } = await putInPackage(context, upload, {
-      key,
-      receivedBytes: sound.bytes,
-    });
-    await context.partials.end(upload, endedPartial ? turnsOf(context) : undefined);
+    const stored = { record, sound, key, receivedBytes: sound.bytes };
+    const replaced = await putInPackage(context, upload, stored);
+    // A partial was among what it replaced if another process continues the file.
+    await context.partials.end(upload, replaced.length > 0 ? turnsOf(context) : undefined);
     return uploadAnswer(sound);
   });
 }
@@ -121,7 +121,7 @@ export async function whileBusy<Result>(slot: Permit, work: Promise<Result>): Pr
 }
 
 /** A file that is complete in the store, and in no package yet. */
-interface Stored {
+interface Stored extends Announced {
   readonly key: string;
   /** The bytes that don't count for an address yet (rule L4). */
   readonly receivedBytes: number;
@@ -133,53 +133,53 @@ interface Stored {
  * Adds the file to the package, and deletes what it replaces: an earlier file, and a partial with another key. If
  * that is refused, deletes the file. Any other failure may have come after the database had written the change: then
  * nothing is deleted, and the sweep dooms the key if it is still pending at its end.
- * @returns whether a partial ended with it, which another call may still continue
+ * @returns the keys that it replaced
  */
 export async function putInPackage(
   context: Context,
   upload: Upload,
   stored: Stored,
-): Promise<{ readonly endedPartial: boolean }> {
-  const { key } = stored;
+): Promise<readonly string[]> {
   try {
-    const partial = (await partialsOf(context, upload.packageId)).get(upload.file)?.key;
-    const replaced = new Set([await addKey(context, upload, stored), partial]);
-    await deleteUnused(
-      context,
-      [...replaced].filter((one): one is string => one !== undefined && one !== key),
-    );
-    return { endedPartial: partial !== undefined && partial !== key };
+    const replaced = await addFile(context, upload, stored);
+    await deleteUnused(context, replaced);
+    return replaced;
   } catch (error) {
-    // The sweep doomed the key, because the bytes took longer than the upload window.
-    const refused =
-      error instanceof KeyGone ? refusal("UPLOAD_STALLED", { file: upload.file }) : error;
-    if (refused instanceof Refusal) await deleteUnused(context, [key]);
-    throw refused;
+    if (error instanceof Refusal) await deleteUnused(context, [stored.key]);
+    throw error;
   }
 }
 
 /**
- * Checks token, owner and state again once the bytes are complete, then writes the key into the record, and
- * counts its bytes for the sender's address (rule L4). The last byte prolongs the room that the package holds.
- * Returns the key that it replaced, which is now doomed.
+ * Adds a file once its bytes are complete, and counts them for the sender's address (rule L4). The store checks token and
+ * package again, so nothing is read before. The last byte prolongs the room that the package holds.
+ * @returns the keys that it replaced, which are now doomed
  */
-async function addKey(
+async function addFile(
   context: Context,
   upload: Upload,
-  { key, receivedBytes: bytes, turn }: Stored,
-): Promise<string | undefined> {
-  const { before } = await updatePackage(
-    context,
-    () => findOfPairedApp(context, upload),
-    async (record) => {
-      const refused = refuseFile(context, record);
-      if (refused !== undefined) throw refused;
-      await context.operator.admitSound(record.manifest, upload.file);
-      const room = record.room && heldRoom(context, record.room, record.life.uploadEndsAt);
-      return { ...record, room, uploaded: new Map(record.uploaded).set(upload.file, key) };
-    },
-    (at) => ({ address: upload.caller.address, bytes, at }),
-    turn,
-  );
-  return before.uploaded.get(upload.file);
+  stored: Stored,
+): Promise<readonly string[]> {
+  const { packageId, app, caller } = upload;
+  const { sound, key, receivedBytes: bytes, turn } = stored;
+  const { deviceId, tokenHash } = app;
+  context.operator.admitDevice(deviceId);
+  for (let { record } = stored; ; record = await findOfPairedApp(context, upload)) {
+    const refused = refuseFile(context, record);
+    if (refused !== undefined) throw refused;
+    const { until: roomUntil } = heldRoom(context, caller, record.life.uploadEndsAt);
+    const received = { address: caller.address, bytes, at: context.clock.now() };
+    const added = { packageId, deviceId, sound, key, tokenHash, roomUntil, received, turn };
+    const outcome = await context.packages.addFile(added);
+    switch (outcome.kind) {
+      case "added":
+        return outcome.doomed;
+      case "denied":
+        throw soundDenied(record.manifest, sound);
+      case "key-gone":
+        // The sweep doomed the key, because the bytes took longer than the upload window.
+        throw refusal("UPLOAD_STALLED", { file: sound.file });
+      case "changed":
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type { AddedFile, AddOutcome } from "../../domain/ports.ts";
 import { change } from "./change.ts";
+import { HAS_TOKEN } from "./codes.ts";
 import { CountChanges } from "./counts.ts";
 import { doomKeys, forgetPartials, partialsOf, TAKE } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_SHARED, LOCKS } from "./locks.ts";
@@ -40,13 +41,15 @@ function* addFile(added: AddedFile): Work<AddOutcome> {
   yield* requireTurn(added.turn);
   // A denial waits until the change is made, and then finds the sound.
   yield* tell(LOCK_SHARED({ lock: LOCKS.denials }), LOCK_DEVICE({ device_id }));
-  const [[row], denied, taken] = yield* askAll(
+  const [[row], tokens, denied, taken] = yield* askAll(
     STORED({ package_id }),
+    HAS_TOKEN({ token_hash: added.tokenHash ?? "" }),
     DENIED({ sha256: sound.sha256 }),
     TAKE({ keys: [key] }),
   );
   const isUploading = row !== undefined && row.committed_at === null && row.files_deleted === 0;
-  if (!isUploading) throw new Undone({ kind: "changed" });
+  const isPaired = added.tokenHash === undefined || tokens.length > 0;
+  if (!isUploading || !isPaired) throw new Undone({ kind: "changed" });
   if (denied.length > 0) throw new Undone({ kind: "denied" });
   if (taken.length === 0) throw new Undone({ kind: "key-gone" });
   const uploaded = new Map(uploadedOf(row.uploaded));

@@ -243,9 +243,10 @@ export function addFile(
   {
     index = 0,
     received = { address: ADDRESS, bytes: 0, at: T0 },
-    turn,
+    ...more
   }: {
     readonly index?: number;
+    readonly tokenHash?: string;
     readonly received?: ReceivedBytes;
     readonly turn?: PartialTurn;
   } = {},
@@ -254,7 +255,7 @@ export function addFile(
   const sound = manifest.items[index];
   if (sound === undefined) throw new Error(`${packageId} has no sound ${index}.`);
   const roomUntil = record.room?.until ?? life.uploadEndsAt;
-  return packages.addFile({ packageId, deviceId, sound, key, roomUntil, received, turn });
+  return packages.addFile({ packageId, deviceId, sound, key, roomUntil, received, ...more });
 }
 
 /**

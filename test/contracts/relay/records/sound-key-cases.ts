@@ -113,6 +113,8 @@ export const SOUND_KEY_CASES = [
       await soundKeys.addPending("pkg_2/new", T0 + HOUR);
       assert.equal((await addFile(records, committedAlready, "pkg_2/new")).kind, "changed");
       assert.equal((await addFile(records, stored, "pkg_1/none")).kind, "key-gone");
+      const tokenHash = "revoked";
+      assert.equal((await addFile(records, stored, "pkg_1/new", { tokenHash })).kind, "changed");
       assert.deepEqual(await packages.find("pkg_1"), stored);
       assert.deepEqual(await packages.find("pkg_2"), committedAlready);
       assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
