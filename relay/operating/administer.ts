@@ -1,13 +1,13 @@
-import type { QuarantiningSoundStore, RelayClock, SwitchName } from "../domain/ports.ts";
+import type { QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
 import { deleteUnused } from "../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
-import type { ByWhom } from "../storage/records/both-databases.ts";
 import type { BlockSubject } from "../storage/records/decisions.ts";
 import { listCandidates } from "../storage/records/denials.ts";
 import type { Engine } from "../storage/records/engine.ts";
+import type { ByWhom } from "../storage/records/operator-log.ts";
 import type { REMOVAL_CHANGES } from "../storage/records/operator-removals.ts";
-import type { RecordsOver } from "../storage/records/records-over.ts";
 import { ask, statement, type Work } from "../storage/records/statement.ts";
+import type { OperatedRecords } from "./open-operated.ts";
 import type {
   ActingOptions,
   Denied,
@@ -22,18 +22,14 @@ const LEFT = statement<{ readonly n: number }>(
 );
 
 interface AdministeredStores {
-  readonly records: Pick<RecordsOver, "packages" | "soundKeys" | "upkeep"> & {
-    readonly engine: Engine;
-    /** The database's own time. Without it, the machine's counts. */
-    readonly clock?: RelayClock;
-  };
-  readonly sounds: QuarantiningSoundStore;
+  readonly records: OperatedRecords;
+  readonly sounds: QuarantiningSoundStore & Partial<AsyncDisposable>;
   /** Overwrites what was erased. Returns false if it can't now. Without it, the database decides. */
   readonly overwrite?: (() => boolean) | undefined;
 }
 
-/** An operator's changes to records, beside running relays. The caller closes the stores. */
-export class Administration implements OperatorActions {
+/** An operator's changes to records, beside running relays. Owns its stores. */
+export class Administration implements OperatorActions, AsyncDisposable {
   readonly #stores: AdministeredStores;
   readonly #who: string;
   readonly #wall: () => number;
@@ -42,6 +38,11 @@ export class Administration implements OperatorActions {
     this.#stores = stores;
     this.#who = who;
     this.#wall = wall;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stores.records[Symbol.asyncDispose]();
+    await this.#stores.sounds[Symbol.asyncDispose]?.();
   }
 
   async block(subject: BlockSubject, isBlocked: boolean): Promise<boolean> {

@@ -34,8 +34,7 @@ const BELONGS: Readonly<Record<string, (sql: Dialect) => string>> = {
   token_hash: () =>
     `token_hash IN (SELECT token_hash FROM app_tokens WHERE pairing_id IN ${PAIRINGS})`,
   package_id: () => `package_id IN ${PACKAGES}`,
-  subject: () =>
-    `subject = :device_id OR subject IN ${PAIRINGS} OR subject IN ${PACKAGES}`,
+  subject: () => `subject = :device_id OR subject IN ${PAIRINGS} OR subject IN ${PACKAGES}`,
   key: (sql) => `${sql.packageOfKey("key")} IN ${PACKAGES}`,
 };
 

@@ -101,7 +101,10 @@ export function listDevices(
   return readPage(
     page,
     (values) => DEVICES({ ...values, most_paired }),
-    ({ blocked, ...row }) => ({ ...withTimes(row), blocked: blocked === 1 }),
+    ({ blocked, ...row }) => ({
+      ...withTimes<Omit<ListedDevice, "blocked">>(row),
+      blocked: blocked === 1,
+    }),
   );
 }
 
@@ -121,7 +124,11 @@ export function listPackages(page: PageOf, filter: PackageFilter = {}): Work<Pag
     (values) => PACKAGES({ ...values, device, state, sha256 }),
     ({ manifest, ...row }) => {
       const { title, items } = manifestOf({ manifest });
-      return { ...withTimes(row), title, sounds: items.length };
+      return {
+        ...withTimes<Omit<ListedPackage, "title" | "sounds">>(row),
+        title,
+        sounds: items.length,
+      };
     },
   );
 }

@@ -2,6 +2,8 @@ import { parseAddressRange } from "../../core/quotas/address-tiers.ts";
 import type { SwitchName } from "../domain/ports.ts";
 import type { BlockSubject } from "../storage/records/decisions.ts";
 
+export type { BlockSubject };
+
 /**
  * Parses the subject of a block.
  * @returns undefined if the text is neither an address, nor a network, nor looks like a device's id

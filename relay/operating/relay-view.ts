@@ -1,4 +1,3 @@
-import type { Engine } from "../storage/records/engine.ts";
 import { askAll, statement, type Work } from "../storage/records/statement.ts";
 import { type DeviceExport, exportDevice } from "./export-device.ts";
 import {
@@ -22,6 +21,7 @@ import {
   listPackages,
   STATE_OF_PACKAGE,
 } from "./list-records.ts";
+import type { OperatedRecords } from "./open-operated.ts";
 import { type Page, type PageOf, timeOf } from "./pages.ts";
 
 /** A relay at a glance. */
@@ -74,15 +74,24 @@ const STATES = statement<{
 export class RelayView implements AsyncDisposable {
   /** Place of the records, for sentences. */
   readonly place: string;
-  readonly #parts: ViewParts;
+  readonly #records: OperatedRecords;
+  readonly #freeBytes: () => Promise<number | "unknown">;
 
-  constructor(parts: ViewParts) {
-    this.place = parts.place;
-    this.#parts = parts;
+  /** Owns the records from then on. @param freeBytes reads the room that the sounds have */
+  constructor(
+    records: OperatedRecords,
+    {
+      place,
+      freeBytes,
+    }: { readonly place: string; readonly freeBytes: () => Promise<number | "unknown"> },
+  ) {
+    this.place = place;
+    this.#records = records;
+    this.#freeBytes = freeBytes;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#parts.close();
+    await this.#records[Symbol.asyncDispose]();
   }
 
   listDevices(...list: Parameters<typeof listDevices>): Promise<Page<ListedDevice>> {
@@ -119,21 +128,13 @@ export class RelayView implements AsyncDisposable {
   }
 
   async readStats(): Promise<Stats> {
-    const free = await this.#parts.freeBytes();
+    const free = await this.#freeBytes();
     return { ...(await this.#read(countAll())), disk_free_bytes: free === "unknown" ? null : free };
   }
 
   #read<Result>(read: Work<Result>): Promise<Result> {
-    return this.#parts.engine.readSlowly(read);
+    return this.#records.engine.readSlowly(read);
   }
-}
-
-interface ViewParts {
-  readonly engine: Engine;
-  readonly place: string;
-  /** Reads the room that the sounds have. */
-  readonly freeBytes: () => Promise<number | "unknown">;
-  readonly close: () => Promise<void>;
 }
 
 function* countAll(): Work<Omit<Stats, "disk_free_bytes">> {

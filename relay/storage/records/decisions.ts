@@ -1,10 +1,14 @@
-import { type OperatorDecisions, type OperatorRecords, SWITCHES, type SwitchName } from "../../domain/ports.ts";
-import type { ByWhom } from "./both-databases.ts";
+import {
+  type OperatorDecisions,
+  type OperatorRecords,
+  SWITCHES,
+  type SwitchName,
+} from "../../domain/ports.ts";
 import { END_CODE } from "./codes.ts";
 import { DENIAL_CHANGES, findDenied } from "./denials.ts";
 import type { Engine } from "./engine.ts";
 import { LOCK_DEVICE } from "./locks.ts";
-import { decision, LOG_CHANGES } from "./operator-log.ts";
+import { type ByWhom, decision, LOG_CHANGES } from "./operator-log.ts";
 import { ask, noteRemoval, statement, tell, type Work } from "./statement.ts";
 
 const BLOCK = statement(

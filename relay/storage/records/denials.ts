@@ -1,9 +1,9 @@
-import type { ByWhom } from "./both-databases.ts";
 import { change } from "./change.ts";
 import { LOCK_DEVICE_OF_PACKAGE, LOCK_EXCLUSIVELY, LOCKS } from "./locks.ts";
-import { decision, logOperation } from "./operator-log.ts";
+import { type ByWhom, decision, logOperation } from "./operator-log.ts";
 import { updatePackage } from "./package-changes.ts";
 import { findPackage } from "./package-reads.ts";
+import { columnsOf } from "./rows.ts";
 import { ask, noteRemoval, statement, tell, type Work } from "./statement.ts";
 
 const DENY = statement(
@@ -97,8 +97,18 @@ export function* takeOut({
   if (record === undefined || record.filesDeleted) return [];
   const copies = record.manifest.items.filter((item) => item.sha256 === sha256);
   const files = new Set(copies.map(({ file }) => file));
-  const uploaded = [...record.uploaded].filter(([file]) => !files.has(file));
-  if (uploaded.length === record.uploaded.size) return [];
-  yield* updatePackage({ ...record, uploaded: new Map(uploaded) });
-  return [...record.uploaded].flatMap(([file, key]) => (files.has(file) ? [key] : []));
+  const keys = [...record.uploaded].flatMap(([file, key]) => (files.has(file) ? [key] : []));
+  if (keys.length === 0) return [];
+  const uploaded = new Map([...record.uploaded].filter(([file]) => !files.has(file)));
+  yield* updatePackage({
+    packageId,
+    deviceId: record.deviceId,
+    version: record.version,
+    columns: columnsOf({ ...record, uploaded }),
+    sums: [],
+    changedBy: `deny ${sha256}`,
+    received: undefined,
+    turn: undefined,
+  });
+  return keys;
 }

@@ -1,4 +1,3 @@
-import type { ByWhom } from "./both-databases.ts";
 import { change, oneStatement } from "./change.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { notify, statement, tell, type Work } from "./statement.ts";
@@ -9,6 +8,13 @@ const LOG = statement(
    VALUES (:at, :who, :action, :subject, :detail)`,
 );
 const FORGET = statement("forget_log", "DELETE FROM operator_log WHERE at < :before");
+
+/** The author and the time of an operation, for the log of operations (rule AD2). */
+export interface ByWhom {
+  readonly who: string;
+  /** Relay time. */
+  readonly at: number;
+}
 
 /** What the log has of an operation, besides its author and time. */
 export interface Operation {

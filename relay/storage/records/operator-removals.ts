@@ -1,5 +1,4 @@
 import type { DoomedKeys } from "../../domain/ports.ts";
-import type { OperatorRemoval } from "./both-databases.ts";
 import { change } from "./change.ts";
 import { END_CODE } from "./codes.ts";
 import { UNBLOCK } from "./decisions.ts";
@@ -7,7 +6,7 @@ import { PACKAGES_OF_DEVICE, removeDevice } from "./devices.ts";
 import { dropPackages } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
 import { appsChanged, packageNotices } from "./notices.ts";
-import { logOperation } from "./operator-log.ts";
+import { type ByWhom, logOperation } from "./operator-log.ts";
 import { REMOVABLE } from "./package-changes.ts";
 import { ask, askAll, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 import { removePairing } from "./unpair.ts";
@@ -29,8 +28,12 @@ const REVOKE = statement(
   "UPDATE devices SET token_hash = :token_hash WHERE device_id = :device_id",
 );
 
-/** What an operator removes. */
-type Removing = Pick<OperatorRemoval, "id" | "now">;
+/** A device, pairing or package that an operator revokes, purges or erases. */
+interface Removing {
+  readonly id: string;
+  /** Proven relay time: what has expired by it stays as it is. */
+  readonly now: number;
+}
 
 /** What a removal removed: keys that it doomed, and what the log says. */
 interface Removed extends DoomedKeys {
@@ -40,7 +43,7 @@ interface Removed extends DoomedKeys {
 /** Makes a change that logs a removal. It returns undefined if there is nothing to remove. */
 function removal(action: string, remove: (removing: Removing) => Work<Removed | undefined>) {
   return change(
-    function* (removing: OperatorRemoval): Work<DoomedKeys | undefined> {
+    function* (removing: Removing & ByWhom): Work<DoomedKeys | undefined> {
       const removed = yield* remove(removing);
       if (removed === undefined) return undefined;
       yield* logOperation(removing, { action, subject: removing.id, detail: removed.detail });

@@ -45,7 +45,8 @@ export function* replayRemoval({ kind, id, at }: Removal): Work<boolean> {
 }
 
 function* replayBlock(subject: string, at: number): Work<boolean> {
-  if (parseAddressRange(subject) !== undefined) return yield* block({ subject, kind: "address", at });
+  if (parseAddressRange(subject) !== undefined)
+    return yield* block({ subject, kind: "address", at });
   const devices = yield* ask(LOCK_DEVICE({ device_id: subject }));
   return devices.length > 0 && (yield* block({ subject, kind: "device", at }));
 }
