@@ -87,7 +87,7 @@ export interface OperatedRecords
  * Opens a relay's records, wherever they are.
  * @throws {Error} a sentence if there are none, or if another version wrote them
  */
-async function openRecords(
+export async function openRecords(
   settings: StoreSettings,
   { mayWrite }: { readonly mayWrite: boolean },
 ): Promise<OperatedRecords> {
