@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import { text } from "../records/rows.ts";
-import { readUpkeep } from "../records/upkeep.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { schemaVersion } from "./migrations.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
+import { readUpkeep } from "../records/upkeep.ts";
 import { StatementRunner } from "./statement-runner.ts";
 
 /**
@@ -52,6 +52,12 @@ function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** Reads the instance. A start that ended before it created the tables leaves a database without any. */
+function readFound(reading: DatabaseSync): FoundDatabase {
+  if (schemaVersion(reading) > 0) return readStored(reading);
+  return { instanceId: undefined, isBound: false, hasServed: false };
+}
+
 /** Reads what a database remembers of its instance. */
 export function readStored(reading: DatabaseSync): FoundDatabase {
   const values = new StatementRunner(reading).run(readUpkeep());
@@ -60,10 +66,4 @@ export function readStored(reading: DatabaseSync): FoundDatabase {
     isBound: values.get("is_bound") === "1",
     hasServed: values.get("has_served") === "1",
   };
-}
-
-/** Reads the instance. A start that ended before it created the tables leaves a database without any. */
-function readFound(reading: DatabaseSync): FoundDatabase {
-  if (schemaVersion(reading) > 0) return readStored(reading);
-  return { instanceId: undefined, isBound: false, hasServed: false };
 }
