@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCurrent } from "../../../relay/operating/folder-database.ts";
 import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
-import { openActions } from "../../../relay/operating/open-operated.ts";
+import { openActions } from "../../../relay/operating/administer.ts";
 import { mergeRemovals } from "../../../relay/operating/restore-database.ts";
 import { restore } from "../../../relay/operating/restore.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
 import { soon } from "../../sim/soon.ts";
-import { operatingCases, subject, SUM } from "./operating-cases.ts";
+import { subject, SUM } from "./operate.ts";
+import { operatingCases } from "./operating-cases.ts";
 import { RunningRelay } from "../running-relay.ts";
 import {
   emptyFolder,

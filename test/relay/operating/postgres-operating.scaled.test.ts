@@ -6,7 +6,8 @@ import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { relayWithSounds } from "./backed-up-relay.ts";
-import { operatingCases, SUM } from "./operating-cases.ts";
+import { SUM } from "./operate.ts";
+import { operatingCases } from "./operating-cases.ts";
 
 /** A relay on an empty database and an empty bucket. */
 async function relayOnPostgres() {
