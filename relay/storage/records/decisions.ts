@@ -10,6 +10,7 @@ const BLOCK = statement(
   `INSERT INTO blocks (subject, kind, blocked_at) VALUES (:subject, :kind, :at)
    ON CONFLICT DO NOTHING RETURNING subject`,
 );
+/** Ends a block. */
 export const UNBLOCK = statement(
   "unblock",
   "DELETE FROM blocks WHERE subject = :subject RETURNING subject",
@@ -21,6 +22,7 @@ const OFF = statement(
    WHERE one.sentence IS DISTINCT FROM excluded.sentence RETURNING name`,
 );
 const ON = statement("switch_on", "DELETE FROM switches WHERE name = :name RETURNING name");
+
 /** The subject of a block: an address range in the spelling of `parseAddressRange`, or a device. */
 export interface BlockSubject {
   readonly subject: string;
