@@ -27,7 +27,7 @@ interface Removing {
   readonly now: number;
 }
 
-/** What a removal removed: keys that it doomed, and what the log says. */
+/** The outcome of a removal: the keys that it doomed, and the detail for the log. */
 interface Removed extends DoomedKeys {
   readonly detail?: string;
 }

@@ -6,7 +6,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { operate, type OperatedRelay, type OperatingCases, PAGE, subject, SUM } from "./operate.ts";
 import { VIEW_CASES } from "./view-cases.ts";
 
-/** What an operator does and sees, on any stores. */
+/** Cases of an operator who acts on any stores, and looks at them. */
 export function operatingCases(make: () => Promise<OperatedRelay>) {
   return Object.entries({ ...VIEW_CASES, ...CASES }).map(([title, run]) => ({
     title,

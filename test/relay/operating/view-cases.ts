@@ -4,7 +4,7 @@ import { manifestOf } from "../../manifest-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { type OperatingCases, PAGE, subject, SUM } from "./operate.ts";
 
-/** What an operator sees. */
+/** Cases of an operator who looks. */
 export const VIEW_CASES: OperatingCases = {
   "[AD1] lists show what the relay has, page by page, and figures sum it up": async (operating) => {
     const { relay, importer, token, packages, view } = operating;
