@@ -1,9 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { isSqliteError } from "../storage/error-codes.ts";
 import { requireOwnLog } from "../storage/sqlite/database-files.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
-import { BUSY_TIMEOUT_MS, DATABASE_FILE, openForReading } from "../storage/sqlite/open-database.ts";
+import {
+  BUSY_TIMEOUT_MS,
+  DATABASE_FILE,
+  openForReading,
+  openForWriting,
+} from "../storage/sqlite/open-database.ts";
 
 /** Number of pages of a step: all, so that the copy is of one moment and a busy relay can't make it start over. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
@@ -49,6 +55,23 @@ export async function copyDatabase(from: string, to: string): Promise<DatabaseSy
   }
 }
 
+/** Length of one try, in which SQLite tries about each millisecond. */
+const TRY_MS = 2;
+
+/**
+ * Merges the log of a folder's database into its file and empties it, so that nothing deleted stays on the disk. Waits
+ * for a relay's reads and changes to end, and blocks the thread meanwhile.
+ * @returns false if the time was over first; a backup that copies the database can take longer
+ */
+export function emptyLog(folder: string): boolean {
+  using database = openForWriting(folder);
+  database.exec(`PRAGMA busy_timeout = ${TRY_MS}`);
+  const merge = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const endsAt = performance.now() + BUSY_TIMEOUT_MS;
+  while (merge.get()?.["busy"] !== 0) if (performance.now() > endsAt) return false;
+  return true;
+}
+
 /** Opens a folder's database for reading. @throws {Error} a sentence if there is none, or another version wrote it */
 export function openCurrent(folder: string): DatabaseSync {
   const database = openReadOnly(folder);
@@ -57,4 +80,22 @@ export function openCurrent(folder: string): DatabaseSync {
   throw new Error(
     `An older Soundferry wrote the database in ${folder}. Start the relay once; that updates it.`,
   );
+}
+
+/** Returns the damage that SQLite finds. @throws {Error} a sentence if another version wrote the database */
+export function damageOf(dataFolder: string): readonly string[] {
+  try {
+    using database = openCurrent(dataFolder);
+    return checkIntegrity(database);
+  } catch (error) {
+    if (!(error instanceof Error) || !isSqliteError(error, "damaged")) throw error;
+    return [error.message];
+  }
+}
+
+function checkIntegrity(database: DatabaseSync): readonly string[] {
+  const quick = database.prepare("PRAGMA quick_check(10)").all();
+  const verdicts = quick.map((row) => String(row["quick_check"])).filter((text) => text !== "ok");
+  const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
+  return orphans === 0 ? verdicts : [...verdicts, `${orphans} rows refer to a missing row`];
 }

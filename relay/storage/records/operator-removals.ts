@@ -1,1 +1,120 @@
-export const REMOVAL_CHANGES = {};
+import type { DoomedKeys } from "../../domain/ports.ts";
+import { change } from "./change.ts";
+import { END_CODE } from "./codes.ts";
+import { UNBLOCK } from "./decisions.ts";
+import { PACKAGES_OF_DEVICE, removeDevice } from "./devices.ts";
+import { dropPackages, type DroppedRow } from "./key-moves.ts";
+import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
+import { appsChanged, packageNotices } from "./notices.ts";
+import { type ByWhom, logOperation } from "./operator-log.ts";
+import { REMOVABLE } from "./package-changes.ts";
+import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
+import { listPairings, removePairing } from "./unpair.ts";
+
+const DEVICE_OF_PAIRING = statement<{ readonly device_id: string }>(
+  "device_of_pairing",
+  "SELECT device_id FROM pairings WHERE pairing_id = :pairing_id",
+);
+const REVOKE = statement(
+  "revoke_device",
+  "UPDATE devices SET token_hash = :token_hash WHERE device_id = :device_id",
+);
+
+/** A device, pairing or package that an operator revokes, purges or erases. */
+interface Removing {
+  readonly id: string;
+  /** Proven relay time: what has expired by it stays as it is. */
+  readonly now: number;
+}
+
+/** The outcome of a removal: the keys that it doomed, and the detail for the log. */
+interface Removed extends DoomedKeys {
+  readonly detail?: string;
+}
+
+/** Makes a change that logs a removal. It returns undefined if there is nothing to remove. */
+function removal(action: string, remove: (removing: Removing) => Work<Removed | undefined>) {
+  return change(
+    function* (removing: Removing & ByWhom): Work<DoomedKeys | undefined> {
+      const removed = yield* remove(removing);
+      if (removed === undefined) return undefined;
+      yield* logOperation(removing, { action, subject: removing.id, detail: removed.detail });
+      return { doomed: removed.doomed };
+    },
+    { writes: "packages" },
+  );
+}
+
+/** The changes by which an operator revokes, purges and erases (rules AD7, AD8). */
+export const REMOVAL_CHANGES = {
+  revoke: removal("revoke", revoke),
+  purge: removal("purge", purge),
+  erase: removal("erase", erase),
+};
+
+/** Revokes a pairing, or the tokens of a device and its apps. Returns undefined if there is no such thing. */
+export function* revoke({ id, now }: Removing): Work<Removed | undefined> {
+  if (isDevice(id)) return yield* revokeDevice(id, now);
+  const [found] = yield* ask(DEVICE_OF_PAIRING({ pairing_id: id }));
+  return found && (yield* removePairing({ deviceId: found.device_id, pairingId: id, now }));
+}
+
+/** Makes the tokens of a device and its apps invalid for good. Its packages stay until they expire. */
+function* revokeDevice(deviceId: string, now: number): Work<Removed | undefined> {
+  const device_id = deviceId;
+  if (!(yield* lockDevice(deviceId))) return undefined;
+  yield* tell(REVOKE({ device_id, token_hash: revokedHash(deviceId) }), END_CODE({ device_id }));
+  yield* noteRemoval("revoked", deviceId);
+  const doomed: string[] = [];
+  for (const { pairingId } of yield* listPairings(deviceId)) {
+    doomed.push(...((yield* removePairing({ deviceId, pairingId, now }))?.doomed ?? []));
+  }
+  yield* notify(appsChanged(`device:${deviceId}`));
+  return { doomed };
+}
+
+/** The hash of a revoked device. No token has it, and no other device. */
+export function revokedHash(deviceId: string): string {
+  return `revoked ${deviceId}`;
+}
+
+/** Removes a package, or all of a device. Returns undefined if there is no such thing. */
+export function* purge({ id }: Pick<Removing, "id">): Work<Removed | undefined> {
+  if (isDevice(id)) {
+    if (!(yield* lockDevice(id))) return undefined;
+    const packages = yield* ask(PACKAGES_OF_DEVICE({ device_id: id }));
+    const detail = JSON.stringify(packages.map((row) => row.package_id));
+    return { doomed: yield* dropWithdrawn(packages), detail };
+  }
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: id }));
+  const packages = yield* ask(REMOVABLE({ package_id: id }));
+  return packages.length === 0 ? undefined : { doomed: yield* dropWithdrawn(packages) };
+}
+
+function* dropWithdrawn(packages: readonly DroppedRow[]): Work<readonly string[]> {
+  const doomed = yield* dropPackages(packages);
+  for (const row of packages) yield* noteRemoval("package", row.package_id);
+  yield* notify(
+    ...packages.flatMap((row) =>
+      packageNotices({ packageId: row.package_id, deviceId: row.device_id }),
+    ),
+  );
+  return doomed;
+}
+
+/** Removes a device with everything that belongs to it. Returns undefined if there is no such device. */
+export function* erase({ id }: Pick<Removing, "id">): Work<Removed | undefined> {
+  if (!(yield* lockDevice(id))) return undefined;
+  const removed = yield* removeDevice(id);
+  yield* tell(UNBLOCK({ subject: id }));
+  return removed;
+}
+
+/** Locks a device. Returns false if it is gone. */
+function* lockDevice(id: string): Work<boolean> {
+  return (yield* ask(LOCK_DEVICE({ device_id: id }))).length > 0;
+}
+
+function isDevice(id: string): boolean {
+  return id.startsWith("dev_");
+}

@@ -42,7 +42,8 @@ const MADE = statement(
   "made_change",
   "SELECT 1 FROM packages WHERE package_id = :package_id AND changed_by = :changed_by",
 );
-const REMOVABLE = statement<DroppedRow>(
+/** Locks a package that is removed. */
+export const REMOVABLE = statement<DroppedRow>(
   "lock_removable",
   (sql) =>
     `SELECT ${DROPPED_COLUMNS} FROM packages WHERE package_id = :package_id ${sql.lockToDelete}`,
@@ -76,10 +77,7 @@ export interface PackageRemoval {
 export const PACKAGE_CHANGES = {
   updatePackage: change(updatePackage, {
     writes: "package",
-    // Another change may have replaced it already. Then the outcome stays unknown, and the caller learns that.
-    ifUnknown: function* ({ packageId, changedBy }) {
-      return (yield* ask(MADE({ package_id: packageId, changed_by: changedBy }))).length === 1;
-    },
+    ifUnknown: wasMade,
   }),
   removePackage: change(removePackage, {
     writes: "package",
@@ -133,6 +131,14 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
 /** The columns of a change that are counted. */
 function countedIn({ committed_at, outcome, missing_bytes }: PackageColumns) {
   return { committed_at, outcome, missing_bytes };
+}
+
+/** Looks whether a package has this change. Another one may have replaced it; then the outcome stays unknown. */
+export function* wasMade({
+  packageId,
+  changedBy,
+}: Pick<PackageUpdate, "packageId" | "changedBy">): Work<boolean> {
+  return (yield* ask(MADE({ package_id: packageId, changed_by: changedBy }))).length === 1;
 }
 
 /** Removes a package if its version is still the one that the caller read. */
