@@ -87,16 +87,14 @@ function observePackages(registry: Registry, context: Context): void {
 }
 
 /** Shares one count of the packages among all gauges, while it runs and for a while after. */
-function sharedCensus({ packages, clock }: Context): (() => Promise<PackageCensus>) | undefined {
-  if (packages.count === undefined) return undefined;
-  const count = packages.count.bind(packages);
+function sharedCensus({ packages, clock }: Context): () => Promise<PackageCensus> {
   let shared: Promise<PackageCensus> | undefined;
   let freshUntil = Infinity;
   return () => {
     if (shared !== undefined && performance.now() < freshUntil) return shared;
     const startedAt = performance.now();
     freshUntil = Infinity;
-    shared = count(clock.confirmedNow()).finally(() => {
+    shared = packages.count(clock.confirmedNow()).finally(() => {
       const now = performance.now();
       freshUntil = now + Math.max(CENSUS_EVERY_MS, (now - startedAt) * CENSUS_SHARE);
     });

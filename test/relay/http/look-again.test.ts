@@ -117,9 +117,9 @@ test("[J6] a socket that may have missed something during its first look has its
   await using _ = relay;
   const { importer } = await relay.paired();
   const { notifier, packages } = relay.relay.context;
-  const list = packages.listImportable.bind(packages);
+  const list = packages.list.bind(packages);
   const held = Promise.withResolvers<void>();
-  packages.listImportable = async (...args) => {
+  packages.list = async (...args) => {
     await held.promise;
     return list(...args);
   };
@@ -134,14 +134,14 @@ test("[J6] a socket that may have missed something during its first look has its
 test("[J6] a look that fails is logged, and the next one makes good what it missed", async () => {
   await using one = await openWaiting();
   const { packages } = one.relay.relay.context;
-  const list = packages.listImportable.bind(packages);
-  packages.listImportable = async () => {
+  const list = packages.list.bind(packages);
+  packages.list = async () => {
     throw new Error("The database is locked.");
   };
   await one.remove();
   one.missed();
   await soon(() => one.relay.logLines.join("")).toContain("looking again failed");
-  packages.listImportable = list;
+  packages.list = list;
   one.missed();
   await soon(() => one.messages).toEqual([PACKAGES]);
 });

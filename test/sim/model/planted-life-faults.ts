@@ -82,9 +82,12 @@ export const LIFE_FAULTS: readonly LifeFault[] = [
       return {
         ...context,
         packages: replacing(context.packages, {
-          listImportable: async (deviceId, now, page) => {
-            devices.add(deviceId);
-            const lists = [...devices].map((id) => context.packages.listImportable(id, now, page));
+          list: async (of, page) => {
+            if ("appId" in of) return context.packages.list(of, page);
+            devices.add(of.deviceId);
+            const lists = [...devices].map((deviceId) =>
+              context.packages.list({ ...of, deviceId }, page),
+            );
             return (await Promise.all(lists)).flatMap((heads) => heads ?? []);
           },
         }),

@@ -55,9 +55,12 @@ async function waiting(count: number, titleLength = 1) {
 /** The stores as a list sees them if this package is withdrawn after its head was read. */
 function withoutManifest(cases: UseCases, packageId: string): UseCases {
   const { packages } = cases.context;
-  const findManifest = async (id: string) =>
-    id === packageId ? undefined : packages.findManifest(id);
-  return withFaults(cases, { packages: { findManifest } });
+  const findManifests = (ids: readonly string[], max: number) =>
+    packages.findManifests(
+      ids.filter((id) => id !== packageId),
+      max,
+    );
+  return withFaults(cases, { packages: { findManifests } });
 }
 
 describe("an app's list", () => {

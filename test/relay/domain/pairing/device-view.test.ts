@@ -63,13 +63,14 @@ test.each([1, 500, 501, 1000])("[J6] the last of %i packages counts", async (cou
   await using one = await waitingPackage();
   const { packages } = one.context;
   const [head] =
-    (await packages.listImportable(one.app.deviceId, 0, { after: undefined, limit: 1 })) ?? [];
+    (await packages.list({ deviceId: one.app.deviceId, now: 0 }, { after: undefined, limit: 1 })) ??
+    [];
   if (head === undefined) throw new Error("The package waits.");
   const heads: PackageHead[] = Array.from({ length: count }, (_, at) => ({
     ...head,
     cursor: String(at + 1),
   }));
-  packages.listImportable = async (_deviceId, _now, { after = "0", limit }) =>
+  packages.list = async (_of, { after = "0", limit }) =>
     heads.slice(Number(after), Number(after) + limit);
   const news = await watching(one);
   expect(await news()).toEqual([]);

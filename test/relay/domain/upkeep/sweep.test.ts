@@ -60,7 +60,6 @@ test("[S4] deletes what was uploaded of a package that was never committed", asy
 
 test("[S4] leaves the files of a package that a run took in between", async () => {
   await using cases = await openUseCases();
-  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
   cases.clock.time = T0 + DAY;
@@ -80,7 +79,6 @@ test("[S4] leaves the files of a package that a run took in between", async () =
 
 test("[S4] judges a package as it is now, whatever it was when it was listed as due", async () => {
   await using cases = await openUseCases();
-  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const [taken, swept] = [await send(cases, app), await send(cases, app)];
   cases.clock.time = T0 + DAY;
@@ -115,7 +113,6 @@ test("[S5] forgets a package when its status has been readable for long enough",
 
 test("[S5] forgets a package and its files at once where the relay stood still for long", async () => {
   await using cases = await openUseCases();
-  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
   cases.notified.length = 0;
@@ -131,7 +128,6 @@ test("[S5] forgets a package and its files at once where the relay stood still f
 
 test("[S5] leaves the files of a package that changed before it could be forgotten", async () => {
   await using cases = await openUseCases();
-  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   const packageId = await send(cases, app);
   cases.clock.time = T0 + 8 * DAY;
@@ -148,7 +144,6 @@ test("[S5] leaves the files of a package that changed before it could be forgott
 
 test("[S4] ends although none of many due packages can be written", async () => {
   await using cases = await openUseCases({ packagesPerHour: 1000 });
-  delete cases.context.packages.expire;
   const app = await pairedApp(cases);
   for (let count = 0; count < 100; count += 1) await announced(cases, app);
   let refused = 0;

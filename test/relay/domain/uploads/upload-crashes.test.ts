@@ -233,8 +233,8 @@ describe("an upload that fails", () => {
 
   test("[J2] before its record was written is swept when its time is over", async () => {
     await using relay = await openUpload();
-    const update = () => Promise.reject(new Error("The database is away."));
-    await expect(uploadWith(relay, { packages: { update } })).rejects.toThrow("is away");
+    const addFile = () => Promise.reject(new Error("The database is away."));
+    await expect(uploadWith(relay, { packages: { addFile } })).rejects.toThrow("is away");
     expect(await storedKeys(relay.cases)).toHaveLength(1);
     relay.cases.clock.time = PENDING_ENDS;
     await sweep(relay.cases.context);
@@ -245,7 +245,7 @@ describe("an upload that fails", () => {
     await using relay = await openUpload();
     const { cases, app, packageId } = relay;
     const faulty = withFaults(cases, {
-      packages: { update: async () => "key-gone" },
+      packages: { addFile: async () => ({ kind: "key-gone" }) },
       sounds: { delete: () => Promise.reject(new Error("The disk is away.")) },
     });
     const uploading = upload(faulty, app, packageId);
