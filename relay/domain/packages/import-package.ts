@@ -95,12 +95,12 @@ export async function reportResults(
   return status;
 }
 
-/** Remembers the day of an import, if the store can: that is what proves a device (rule L7). */
+/** Remembers the day of an import: that is what proves a device (rule L7). */
 async function noteImport(
   { pairings, clock }: Context,
   deviceId: string,
   status: PackageStatus,
 ): Promise<void> {
   if (status !== "imported" && status !== "partial") return;
-  await pairings.noteImport?.(deviceId, Math.floor(clock.confirmedNow() / DAY_MS));
+  await pairings.changeDevice(deviceId, { importDay: Math.floor(clock.confirmedNow() / DAY_MS) });
 }

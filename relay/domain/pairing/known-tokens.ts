@@ -21,7 +21,7 @@ export interface KnownApp extends AppTokenRecord {
  * costs neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
  */
 export class KnownTokens {
-  readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
+  readonly #records: Pick<PairingRecords, "findApp" | "findDevice">;
   readonly #digest: Digest;
   readonly #clock: RelayClock;
   readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
@@ -31,7 +31,7 @@ export class KnownTokens {
   #generation = 0;
 
   constructor(
-    records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">,
+    records: Pick<PairingRecords, "findApp" | "findDevice">,
     digest: Digest,
     clock: RelayClock,
   ) {
@@ -51,7 +51,7 @@ export class KnownTokens {
     if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;
-    const found = await this.#records.findAppByToken(tokenHash);
+    const found = await this.#records.findApp(tokenHash);
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
@@ -73,7 +73,7 @@ export class KnownTokens {
     if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;
-    const device = await this.#records.findDeviceByToken(tokenHash);
+    const device = await this.#records.findDevice(tokenHash);
     if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
     if (generation === this.#generation) {
       if (this.#devices.size >= MAX_CACHED) this.#devices.clear();
@@ -85,7 +85,7 @@ export class KnownTokens {
 
   /** Checks whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
-    return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
+    return (await this.#records.findApp(app.tokenHash)) !== undefined;
   }
 
   /** Clears the cache. Call it after every revocation and every rename, here or in another process. */

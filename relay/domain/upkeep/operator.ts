@@ -75,10 +75,6 @@ export class Operator {
     if (denied.size > 0) throw soundDenied(sound, index + 1);
   }
 
-  async listNeverPaired(unseenSince: number): Promise<readonly string[]> {
-    return (await this.#records?.listNeverPaired(unseenSince)) ?? [];
-  }
-
   async forgetLog(before: number): Promise<void> {
     await this.#records?.forgetLog(before);
   }

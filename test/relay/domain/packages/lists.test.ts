@@ -192,8 +192,7 @@ test("[L7] a day on which something was imported proves a computer; a failed imp
   await using list = await waiting(0);
   const { cases, app } = list;
   const noted: unknown[] = [];
-  const noteImport = async (...words: unknown[]) => void noted.push(words);
-  Object.assign(cases.context.pairings, { noteImport });
+  cases.context.pairings.changeDevice = async (...words) => void noted.push(words);
   const packageId = await send(cases, app, ["a.wav", "b.wav"]);
   const report = (results: object) =>
     reportResults(cases.context, app.deviceId, packageId, { results });
@@ -202,11 +201,10 @@ test("[L7] a day on which something was imported proves a computer; a failed imp
   await report({ 1: { status: "imported" } });
   cases.clock.time += HOUR;
   await report({ 1: { status: "imported" }, 2: { status: "imported" } });
-  const day = Math.floor(T0 / DAY);
+  const importDay = Math.floor(T0 / DAY);
   expect(noted).toEqual([
-    [app.deviceId, day],
-    [app.deviceId, day],
+    [app.deviceId, { importDay }],
+    [app.deviceId, { importDay }],
   ]);
-  Object.assign(cases.context.pairings, { noteImport: undefined });
   expect(await report({ 1: { status: "imported" } })).toBe("partial");
 });
