@@ -73,7 +73,7 @@ export interface DoomedKeys {
   readonly doomed: readonly string[];
 }
 
-/** What changes about a device. */
+/** A change of a device. Members that are missing stay as they are. */
 export interface DeviceChange {
   readonly deviceName?: string;
   /**
@@ -83,15 +83,15 @@ export interface DeviceChange {
   readonly importDay?: number;
 }
 
-/** Which devices are listed. */
+/** A choice of devices. */
 export interface DeviceFilter {
-  /** Those last seen before this time. */
+  /** Time before which they were last seen. */
   readonly unseenSince: number;
-  /** Only those that no app was ever paired with (rule AD9). */
+  /** Set for those that no app was ever paired with (rule AD9). */
   readonly neverPaired?: boolean;
 }
 
-/** What an unpairing ends: one token, or a device's pairing with all its tokens. */
+/** The subject of an unpairing: one token, or a device's pairing with all its tokens. */
 export type Unpairing =
   | { readonly tokenHash: string }
   | { readonly deviceId: string; readonly pairingId: string };
