@@ -181,8 +181,10 @@ async function unpair({ pairings }: OpenedRecords, scene: Scene) {
 }
 
 async function noteSeen({ pairings }: OpenedRecords, scene: Scene, call: number) {
-  const seen = new Map([[anyDevice(scene), T0 + call]]);
-  await pairings.noteSeen({ devices: seen, pairings: new Map() });
+  await pairings.noteSeen({
+    devices: new Map([[anyDevice(scene), T0 + call]]),
+    pairings: new Map([[`pairing of ${anyToken(scene)}`, T0 + call]]),
+  });
 }
 
 /**
