@@ -25,7 +25,7 @@ export async function fixPairingCode(
   const expiresAt = now + policy.pairingCodeTtlMs;
   const codeHash = digest.ofText(code);
   const { deviceId } = identity;
-  const isLive = await pairings.putCode({ deviceId, codeHash, expiresAt, now });
+  const isLive = await pairings.setCode(deviceId, { codeHash, expiresAt, now });
   if (!isLive) throw new Failure(`Another importer is using the code ${code} right now.`);
   return { code, expires_at: timeText(expiresAt), expires_in: policy.pairingCodeTtlMs / 1000 };
 }

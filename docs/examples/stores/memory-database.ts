@@ -18,8 +18,10 @@ export class MemoryDatabase {
   readonly devices = new Map<string, DeviceRecord>();
   /** SHA-256 of a token → its device. */
   readonly deviceTokens = new Map<string, string>();
+  /** Devices that were paired, even if no app is any more. */
+  readonly pairedDevices = new Set<string>();
   /** Device → its code. */
-  readonly codes = new Map<string, PairingCode>();
+  readonly codes = new Map<string, PairingCode & { readonly deviceId: string }>();
   /** Device → the claim of its code that waits for a yes. */
   readonly requests = new Map<string, PairingRequest>();
   readonly pairings = new Map<string, PairingRecord>();

@@ -3,59 +3,53 @@ import {
   type PairingAnswer,
   type PairingAsk,
   type PairingAsked,
-  type PairingRequests,
+  type PairingRequest,
 } from "../../../relay/index.ts";
 import type { MemoryDatabase } from "./memory-database.ts";
 
-/** Claims of codes that wait for a yes. */
-export class MemoryPairingRequests implements PairingRequests {
-  readonly #tables: MemoryDatabase;
-  readonly #changed: () => void;
-
-  constructor(tables: MemoryDatabase, changed: () => void) {
-    this.#tables = tables;
-    this.#changed = changed;
+/** Stores a claim of a code that needs a yes, if `judgeAsk` says so. */
+export function askToPair(
+  { codes, requests }: MemoryDatabase,
+  { codeHash, now, latestEnd, ...ask }: PairingAsk,
+): PairingAsked | undefined {
+  const code = [...codes.values()].find(
+    (one) => one.codeHash === codeHash && now < one.expiresAt && one.expiresAt <= latestEnd,
+  );
+  if (code === undefined) return undefined;
+  const { deviceId, expiresAt } = code;
+  const earlier = requests.get(deviceId);
+  const outcome = judgeAsk(earlier, { ...ask, now });
+  if (outcome === "asked") {
+    requests.set(deviceId, { ...ask, deviceId, expiresAt, state: "asked", allowedAt: null });
+  } else if (outcome === "disputed" && earlier !== undefined) {
+    requests.set(deviceId, { ...earlier, state: "disputed" });
+    codes.delete(deviceId);
   }
+  return { deviceId, outcome };
+}
 
-  async ask({ codeHash, now, latestEnd, ...ask }: PairingAsk): Promise<PairingAsked | undefined> {
-    const { codes, requests } = this.#tables;
-    const code = [...codes.values()].find(
-      (one) => one.codeHash === codeHash && now < one.expiresAt && one.expiresAt <= latestEnd,
-    );
-    if (code === undefined) return undefined;
-    const { deviceId, expiresAt } = code;
-    const earlier = requests.get(deviceId);
-    const outcome = judgeAsk(earlier, { ...ask, now });
-    if (outcome === "asked") {
-      requests.set(deviceId, { ...ask, deviceId, expiresAt, state: "asked", allowedAt: null });
-    } else if (outcome === "disputed" && earlier !== undefined) {
-      requests.set(deviceId, { ...earlier, state: "disputed" });
-      codes.delete(deviceId);
-    }
-    this.#changed();
-    return { deviceId, outcome };
-  }
+/** Finds the request of a device's code, unless it has expired. */
+export function findRequest(
+  { requests }: MemoryDatabase,
+  deviceId: string,
+  now: number,
+): PairingRequest | undefined {
+  const request = requests.get(deviceId);
+  return request !== undefined && now < request.expiresAt ? request : undefined;
+}
 
-  async find(deviceId: string, now: number) {
-    return this.#valid(deviceId, now);
+/** Answers a request. Returns false if it can't be answered. */
+export function answerRequest(
+  tables: MemoryDatabase,
+  { deviceId, requestId, isAllowed, now }: PairingAnswer,
+): boolean {
+  const request = findRequest(tables, deviceId, now);
+  if (request?.requestId !== requestId || request.state !== "asked") return false;
+  if (isAllowed) {
+    tables.requests.set(deviceId, { ...request, state: "allowed", allowedAt: now });
+  } else {
+    tables.requests.delete(deviceId);
+    tables.codes.delete(deviceId);
   }
-
-  async answer({ deviceId, requestId, isAllowed, now }: PairingAnswer) {
-    const { codes, requests } = this.#tables;
-    const request = this.#valid(deviceId, now);
-    if (request?.requestId !== requestId || request.state !== "asked") return false;
-    if (isAllowed) {
-      requests.set(deviceId, { ...request, state: "allowed", allowedAt: now });
-    } else {
-      requests.delete(deviceId);
-      codes.delete(deviceId);
-    }
-    this.#changed();
-    return true;
-  }
-
-  #valid(deviceId: string, now: number) {
-    const request = this.#tables.requests.get(deviceId);
-    return request !== undefined && now < request.expiresAt ? request : undefined;
-  }
+  return true;
 }

@@ -2,22 +2,26 @@ import type {
   AppTokenRecord,
   ClaimRepeat,
   CodeClaim,
+  DeviceChange,
+  DeviceFilter,
   DeviceRecord,
+  PairingAnswer,
+  PairingAsk,
   PairingCode,
   PairingRecord,
   PairingRecords,
+  Unpaired,
+  Unpairing,
 } from "../../../relay/index.ts";
 import { deleteWhere, type MemoryDatabase } from "./memory-database.ts";
-import { MemoryPairingRequests } from "./memory-pairing-requests.ts";
+import { answerRequest, askToPair, findRequest } from "./memory-pairing-requests.ts";
 
 /** Devices, codes, pairings and tokens. */
 export class MemoryPairings implements PairingRecords {
-  readonly requests: MemoryPairingRequests;
   readonly #tables: MemoryDatabase;
   readonly #changed: () => void;
 
   constructor(tables: MemoryDatabase, changed: () => void) {
-    this.requests = new MemoryPairingRequests(tables, changed);
     this.#tables = tables;
     this.#changed = changed;
   }
@@ -30,28 +34,23 @@ export class MemoryPairings implements PairingRecords {
     this.#changed();
   }
 
-  async findDeviceByToken(tokenHash: string) {
-    return this.#tables.devices.get(this.#tables.deviceTokens.get(tokenHash) ?? "");
-  }
-
-  async renameDevice(deviceId: string, deviceName: string) {
+  async changeDevice(deviceId: string, { deviceName, importDay }: DeviceChange) {
     const device = this.#tables.devices.get(deviceId);
-    if (device !== undefined) this.#tables.devices.set(deviceId, { ...device, deviceName });
-    this.#changed();
-  }
-
-  async noteImport(deviceId: string, day: number) {
-    const device = this.#tables.devices.get(deviceId);
-    const { days, firstDay, lastDay } = device?.imports ?? { days: 0, firstDay: day, lastDay: -1 };
-    if (device === undefined || day <= lastDay) return;
-    const imports = { days: days + 1, firstDay, lastDay: day };
-    this.#tables.devices.set(deviceId, { ...device, imports });
+    if (device === undefined) return;
+    const imports = importDay === undefined ? device.imports : withDay(device.imports, importDay);
+    this.#tables.devices.set(deviceId, {
+      ...device,
+      deviceName: deviceName ?? device.deviceName,
+      ...(imports && { imports }),
+    });
     this.#changed();
   }
 
   async removeDevice(deviceId: string) {
-    const { devices, deviceTokens, codes, requests, pairings, appTokens, packages } = this.#tables;
+    const { devices, deviceTokens, pairedDevices, codes, requests, pairings, appTokens, packages } =
+      this.#tables;
     devices.delete(deviceId);
+    pairedDevices.delete(deviceId);
     codes.delete(deviceId);
     requests.delete(deviceId);
     deleteWhere(deviceTokens, (owner) => owner === deviceId);
@@ -63,32 +62,50 @@ export class MemoryPairings implements PairingRecords {
     return { doomed };
   }
 
-  async listDevicesUnseenSince(time: number) {
-    const devices = [...this.#tables.devices.values()];
-    return devices.filter(({ lastSeenAt }) => lastSeenAt < time).map(({ deviceId }) => deviceId);
+  async listDevices({ unseenSince, neverPaired = false }: DeviceFilter) {
+    const { devices, pairedDevices } = this.#tables;
+    return [...devices.values()]
+      .filter(({ lastSeenAt }) => lastSeenAt < unseenSince)
+      .map(({ deviceId }) => deviceId)
+      .filter((deviceId) => !neverPaired || !pairedDevices.has(deviceId));
   }
 
-  async putCode(code: PairingCode) {
+  async findDevice(tokenHash: string) {
+    return this.#tables.devices.get(this.#tables.deviceTokens.get(tokenHash) ?? "");
+  }
+
+  async findApp(tokenHash: string): Promise<AppTokenRecord | undefined> {
+    const { appTokens, pairings, devices } = this.#tables;
+    const pairing = pairings.get(appTokens.get(tokenHash) ?? "");
+    const device = pairing && devices.get(pairing.deviceId);
+    if (pairing === undefined || device === undefined) return undefined;
+    const { deviceName, imports } = device;
+    return { ...pairing, deviceName, ...(imports && { imports }) };
+  }
+
+  async listPairings(deviceId: string) {
+    const pairings = [...this.#tables.pairings.values()];
+    return pairings.filter((pairing) => pairing.deviceId === deviceId);
+  }
+
+  async setCode(deviceId: string, code: PairingCode | null) {
     const { codes, devices, requests } = this.#tables;
-    if (!devices.has(code.deviceId)) throw new Error(`${code.deviceId} is gone.`);
-    const same = [...codes.values()].filter(({ codeHash }) => codeHash === code.codeHash);
-    const isTaken = ({ deviceId, expiresAt }: PairingCode) =>
-      deviceId !== code.deviceId && code.now < expiresAt;
-    if (same.some(isTaken)) return false;
-    codes.set(code.deviceId, code);
-    requests.delete(code.deviceId);
+    if (code === null) codes.delete(deviceId);
+    else {
+      if (!devices.has(deviceId)) throw new Error(`${deviceId} is gone.`);
+      const others = [...codes.values()].filter((other) => other.deviceId !== deviceId);
+      if (others.some((other) => other.codeHash === code.codeHash && code.now < other.expiresAt)) {
+        return false;
+      }
+      codes.set(deviceId, { ...code, deviceId });
+    }
+    requests.delete(deviceId);
     this.#changed();
     return true;
   }
 
-  async removeCode(deviceId: string) {
-    this.#tables.codes.delete(deviceId);
-    this.#tables.requests.delete(deviceId);
-    this.#changed();
-  }
-
   async claimCode({ codeHash, now, appId, appName, tokenHash, maxTokens, ...claim }: CodeClaim) {
-    const { codes, requests, pairings, appTokens, claims } = this.#tables;
+    const { codes, requests, pairings, pairedDevices, appTokens, claims } = this.#tables;
     const isValid = (code: PairingCode) =>
       code.codeHash === codeHash && now < code.expiresAt && code.expiresAt <= claim.latestEnd;
     const code = [...codes.values()].find(isValid);
@@ -96,6 +113,7 @@ export class MemoryPairings implements PairingRecords {
     const { deviceId } = code;
     codes.delete(deviceId);
     requests.delete(deviceId);
+    pairedDevices.add(deviceId);
 
     const earlier = [...pairings.values()].find(
       (pairing) => pairing.deviceId === deviceId && pairing.appId === appId,
@@ -115,7 +133,7 @@ export class MemoryPairings implements PairingRecords {
     const { repeatable } = claim;
     if (repeatable !== undefined) claims.set(repeatable.repeatHash, { ...repeatable, tokenHash });
     this.#changed();
-    return this.findAppByToken(tokenHash);
+    return this.findApp(tokenHash);
   }
 
   async repeatClaim({ repeatHash, arrivedAt, tokenHash, now, latestEnd }: ClaimRepeat) {
@@ -131,39 +149,37 @@ export class MemoryPairings implements PairingRecords {
       appTokens.set(hash === earlier.tokenHash ? tokenHash : hash, pairingId);
     }
     this.#changed();
-    return this.findAppByToken(tokenHash);
+    return this.findApp(tokenHash);
   }
 
-  async findAppByToken(tokenHash: string): Promise<AppTokenRecord | undefined> {
-    const { appTokens, pairings, devices } = this.#tables;
-    const pairing = pairings.get(appTokens.get(tokenHash) ?? "");
-    const device = pairing && devices.get(pairing.deviceId);
-    if (pairing === undefined || device === undefined) return undefined;
-    const { deviceName, imports } = device;
-    return { ...pairing, deviceName, ...(imports && { imports }) };
+  async askToPair(ask: PairingAsk) {
+    const asked = askToPair(this.#tables, ask);
+    this.#changed();
+    return asked;
   }
 
-  async listPairings(deviceId: string) {
-    const pairings = [...this.#tables.pairings.values()];
-    return pairings.filter((pairing) => pairing.deviceId === deviceId);
+  async findRequest(deviceId: string, now: number) {
+    return findRequest(this.#tables, deviceId, now);
   }
 
-  async removeAppToken(tokenHash: string, now: number) {
+  async answerRequest(answer: PairingAnswer) {
+    const isAnswered = answerRequest(this.#tables, answer);
+    this.#changed();
+    return isAnswered;
+  }
+
+  async unpair(what: Unpairing, now: number): Promise<Unpaired | undefined> {
     const { appTokens, pairings } = this.#tables;
-    const pairing = pairings.get(appTokens.get(tokenHash) ?? "");
-    appTokens.delete(tokenHash);
-    const wasLast = pairing !== undefined && ![...appTokens.values()].includes(pairing.pairingId);
-    const doomed = wasLast ? this.#unpair(pairing, now) : [];
+    const ofToken = "tokenHash" in what;
+    const id = ofToken ? appTokens.get(what.tokenHash) : what.pairingId;
+    const pairing = pairings.get(id ?? "");
+    if (pairing === undefined) return undefined;
+    if (ofToken) appTokens.delete(what.tokenHash);
+    else if (pairing.deviceId !== what.deviceId) return undefined;
+    const isOver = !ofToken || ![...appTokens.values()].includes(pairing.pairingId);
+    const doomed = isOver ? this.#end(pairing, now) : [];
     this.#changed();
-    return { wasLast, doomed };
-  }
-
-  async removePairing(deviceId: string, pairingId: string, now: number) {
-    const pairing = this.#tables.pairings.get(pairingId);
-    if (pairing?.deviceId !== deviceId) return undefined;
-    const doomed = this.#unpair(pairing, now);
-    this.#changed();
-    return { pairing, doomed };
+    return { ended: isOver ? pairing : undefined, doomed };
   }
 
   async noteSeen(seen: Parameters<PairingRecords["noteSeen"]>[0]) {
@@ -172,7 +188,7 @@ export class MemoryPairings implements PairingRecords {
   }
 
   /** Deletes the pairing, its tokens, and the app's packages that are neither committed nor expired. */
-  #unpair({ pairingId, deviceId, appId }: PairingRecord, now: number): string[] {
+  #end({ pairingId, deviceId, appId }: PairingRecord, now: number): string[] {
     const { pairings, appTokens, packages } = this.#tables;
     pairings.delete(pairingId);
     deleteWhere(appTokens, (owner) => owner === pairingId);
@@ -184,6 +200,12 @@ export class MemoryPairings implements PairingRecords {
       )
       .flatMap((record) => this.#tables.removePackage(record));
   }
+}
+
+/** Counts a day on which something was imported, unless it or a later one was counted before. */
+function withDay(imports: DeviceRecord["imports"], day: number): DeviceRecord["imports"] {
+  const { days, firstDay, lastDay } = imports ?? { days: 0, firstDay: day, lastDay: -1 };
+  return day <= lastDay ? imports : { days: days + 1, firstDay, lastDay: day };
 }
 
 function raiseLastSeen<Row extends { readonly lastSeenAt: number }>(

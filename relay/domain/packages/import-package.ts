@@ -109,13 +109,15 @@ export async function reportResults(
 }
 
 /**
- * Remembers the day of an import, if the store can: that is what proves a device (rule L7). A device of which that day
- * or a later one is known needs no more.
+ * Remembers the day of an import: that is what proves a device (rule L7). A device of which that day or a later one is known
+ * needs no more.
  */
 async function noteImport(
   { pairings, clock }: Context,
   { deviceId, imports }: Pick<DeviceRecord, "deviceId" | "imports">,
 ): Promise<void> {
   const day = Math.floor(clock.confirmedNow() / DAY_MS);
-  if (imports === undefined || imports.lastDay < day) await pairings.noteImport?.(deviceId, day);
+  if (imports === undefined || imports.lastDay < day) {
+    await pairings.changeDevice(deviceId, { importDay: day });
+  }
 }

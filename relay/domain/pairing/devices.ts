@@ -67,7 +67,7 @@ export async function renameDevice(
   name: unknown,
 ): Promise<string> {
   const deviceName = parseDeviceName(name);
-  await context.pairings.renameDevice(deviceId, deviceName);
+  await context.pairings.changeDevice(deviceId, { deviceName });
   context.known.forget();
   return deviceName;
 }
@@ -99,7 +99,7 @@ const STEP = 500;
 /** Reads what a device's importer would see now (rule J6). */
 export async function viewOf(context: Context, deviceId: string): Promise<DeviceView> {
   const pairings = await context.pairings.listPairings(deviceId);
-  const request = await context.pairings.requests?.find(deviceId, context.clock.now());
+  const request = await context.pairings.findRequest(deviceId, context.clock.now());
   return {
     packages: await digestOfPackages(context, deviceId),
     apps: JSON.stringify(

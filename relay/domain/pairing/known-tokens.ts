@@ -24,7 +24,7 @@ type Seen = Parameters<PairingRecords["noteSeen"]>[0];
  * costs neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
  */
 export class KnownTokens {
-  readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
+  readonly #records: Pick<PairingRecords, "findApp" | "findDevice">;
   readonly #digest: Digest;
   readonly #clock: RelayClock;
   readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
@@ -36,7 +36,7 @@ export class KnownTokens {
   #generation = 0;
 
   constructor(
-    records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">,
+    records: Pick<PairingRecords, "findApp" | "findDevice">,
     digest: Digest,
     clock: RelayClock,
   ) {
@@ -56,7 +56,7 @@ export class KnownTokens {
     if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;
-    const found = await this.#records.findAppByToken(tokenHash);
+    const found = await this.#records.findApp(tokenHash);
     if (found === undefined) throw refusal("TOKEN_UNKNOWN");
     const app = { ...found, tokenHash };
     if (generation === this.#generation) {
@@ -79,7 +79,7 @@ export class KnownTokens {
     if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;
-    const device = await this.#records.findDeviceByToken(tokenHash);
+    const device = await this.#records.findDevice(tokenHash);
     if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
     if (generation === this.#generation) {
       if (this.#devices.size >= MAX_CACHED) this.#devices.clear();
@@ -96,7 +96,7 @@ export class KnownTokens {
 
   /** Checks whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
-    return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
+    return (await this.#records.findApp(app.tokenHash)) !== undefined;
   }
 
   /** Clears the cache. Call it after every revocation and every rename, here or in another process. */

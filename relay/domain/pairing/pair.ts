@@ -20,7 +20,7 @@ export async function issuePairingCode(
     const now = context.clock.now();
     const expiresAt = now + context.policy.pairingCodeTtlMs;
     const codeHash = context.digest.ofText(code);
-    if (await context.pairings.putCode({ deviceId, codeHash, expiresAt, now })) {
+    if (await context.pairings.setCode(deviceId, { codeHash, expiresAt, now })) {
       return { code, expiresAt };
     }
   }
@@ -28,7 +28,7 @@ export async function issuePairingCode(
 
 /** Ends a device's pairing code early; the device may have none (rule P2). */
 export async function endPairingCode(context: Context, deviceId: string): Promise<void> {
-  await context.pairings.removeCode(deviceId);
+  await context.pairings.setCode(deviceId, null);
 }
 
 /** A call that claims a code. */

@@ -87,7 +87,7 @@ async function ask(context: Context, asker: Omit<PairingAsk, "now" | "latestEnd"
   const { pairings, clock, policy, notifier } = context;
   const now = clock.now();
   const latestEnd = now + policy.pairingCodeTtlMs + HOUR_MS;
-  const asked = await pairings.requests?.ask({ ...asker, now, latestEnd });
+  const asked = await pairings.askToPair({ ...asker, now, latestEnd });
   if (asked?.outcome === "asked" || asked?.outcome === "disputed") {
     await notifier.notify(`device:${asked.deviceId}`, { type: "pairing.asked" });
   }
@@ -120,7 +120,7 @@ export async function readPairingRequest(
   deviceId: string,
 ): Promise<PairingRequestAnswer> {
   const now = clock.now();
-  const found = await pairings.requests?.find(deviceId, now);
+  const found = await pairings.findRequest(deviceId, now);
   if (found?.state === "disputed") return { request: null, ended: "second-address" };
   if (found?.state !== "asked") return { request: null };
   const { requestId, appName, network, expiresAt } = found;
@@ -149,7 +149,7 @@ export async function answerPairingRequest(
   if (typeof requestId !== "string") throw refusal("PAIRING_REQUEST_OVER");
   const isAllowed = answer === "allow";
   const now = clock.now();
-  const isAnswered = await pairings.requests?.answer({ deviceId, requestId, isAllowed, now });
-  if (isAnswered !== true) throw refusal("PAIRING_REQUEST_OVER");
+  const isAnswered = await pairings.answerRequest({ deviceId, requestId, isAllowed, now });
+  if (!isAnswered) throw refusal("PAIRING_REQUEST_OVER");
   await notifier.notify(`device:${deviceId}`, { type: "pairing.asked" });
 }

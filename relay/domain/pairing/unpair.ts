@@ -3,18 +3,15 @@ import type { Context } from "../context.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { DoomedKeys, PairingRecord } from "../ports.ts";
+import type { PairingRecord, Unpaired, Unpairing } from "../ports.ts";
 
 /**
  * Revokes the token an app called with. Revoking the last one unpairs the app and drops its unfinished
  * uploads; its committed packages stay importable (rules P5, A3).
  */
 export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
-  const now = context.clock.confirmedNow();
-  const removed = await erasingQuarantined(context, () =>
-    context.pairings.removeAppToken(app.tokenHash, now),
-  );
-  await finishUnpairing(context, app, removed);
+  const unpaired = await unpair(context, { tokenHash: app.tokenHash });
+  await finishUnpairing(context, app, unpaired?.doomed ?? []);
 }
 
 /**
@@ -27,19 +24,21 @@ export async function unpairApp(
   deviceId: string,
   pairingId: string,
 ): Promise<void> {
+  const unpaired = await unpair(context, { deviceId, pairingId });
+  if (unpaired === undefined) throw refusal("PAIRING_UNKNOWN");
+  await finishUnpairing(context, { deviceId, pairingId }, unpaired.doomed);
+}
+
+function unpair(context: Context, what: Unpairing): Promise<Unpaired | undefined> {
   const now = context.clock.confirmedNow();
-  const removed = await erasingQuarantined(context, () =>
-    context.pairings.removePairing(deviceId, pairingId, now),
-  );
-  if (removed === undefined) throw refusal("PAIRING_UNKNOWN");
-  await finishUnpairing(context, removed.pairing, removed);
+  return erasingQuarantined(context, () => context.pairings.unpair(what, now));
 }
 
 /** A call that waits for a dropped package listens to its pairing too, and then finds the token revoked. */
 async function finishUnpairing(
   context: Context,
-  { pairingId, deviceId }: PairingRecord,
-  { doomed }: DoomedKeys,
+  { pairingId, deviceId }: Pick<PairingRecord, "pairingId" | "deviceId">,
+  doomed: readonly string[],
 ): Promise<void> {
   context.known.forget();
   await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });

@@ -59,7 +59,7 @@ export async function repeatClaim(
   const tokenHash = context.digest.ofText(appToken);
   const now = context.clock.now();
   const repeat = { ...repeatable, tokenHash, now, latestEnd: now + REPEAT_MS };
-  const pairing = await context.pairings.repeatClaim?.(repeat);
+  const pairing = await context.pairings.repeatClaim(repeat);
   if (pairing === undefined) return undefined;
   context.known.forget();
   await context.notifier.notify(`pairing:${pairing.pairingId}`, { type: "apps.changed" });

@@ -59,8 +59,6 @@ export interface OperatorRecords {
   readDecisions(): Promise<OperatorDecisions>;
   /** Returns the SHA-256 sums, in lowercase hex, that are denied now. Never cached. */
   findDenied(sums: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Lists devices that were never paired with an app and not seen since that time. */
-  listNeverPaired(unseenSince: number): Promise<readonly string[]>;
   /** Forgets log entries from before that time. */
   forgetLog(before: number): Promise<void>;
 }

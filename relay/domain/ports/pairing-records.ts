@@ -6,7 +6,7 @@ export interface DeviceRecord {
   readonly deviceName: string;
   readonly registeredAt: number;
   readonly lastSeenAt: number;
-  /** undefined before the first import, and where a store doesn't keep it. */
+  /** undefined before the first import. */
   readonly imports?: ImportHistory | undefined;
 }
 
@@ -30,7 +30,6 @@ export interface AppTokenRecord extends PairingRecord {
 
 /** A device's pairing code, as SHA-256. */
 export interface PairingCode {
-  readonly deviceId: string;
   readonly codeHash: string;
   readonly expiresAt: number;
   readonly now: number;
@@ -74,6 +73,35 @@ export interface DoomedKeys {
   readonly doomed: readonly string[];
 }
 
+/** A change of a device. Members that are missing stay as they are. */
+export interface DeviceChange {
+  readonly deviceName?: string;
+  /**
+   * The device imported something on this day, counted from 1970 in UTC: `imports` of the device and of its apps'
+   * tokens says so from then on (rule L7). A day counts once, and one before the last noted day doesn't count.
+   */
+  readonly importDay?: number;
+}
+
+/** A choice of devices. */
+export interface DeviceFilter {
+  /** Time before which they were last seen. */
+  readonly unseenSince: number;
+  /** Set for those that no app was ever paired with (rule AD9). */
+  readonly neverPaired?: boolean;
+}
+
+/** The subject of an unpairing: one token, or a device's pairing with all its tokens. */
+export type Unpairing =
+  | { readonly tokenHash: string }
+  | { readonly deviceId: string; readonly pairingId: string };
+
+/** The outcome of an unpairing. */
+export interface Unpaired extends DoomedKeys {
+  /** The pairing that ended; undefined if other tokens of it stay. */
+  readonly ended: PairingRecord | undefined;
+}
+
 /**
  * Devices, pairing codes, pairings and tokens.
  *
@@ -87,26 +115,21 @@ export interface DoomedKeys {
  */
 export interface PairingRecords {
   insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
-  findDeviceByToken(tokenHash: string): Promise<DeviceRecord | undefined>;
-  renameDevice(deviceId: string, deviceName: string): Promise<void>;
-  /**
-   * Notes that the device imported something on a day, counted from 1970 in UTC: `imports` of the device and of its
-   * apps' tokens says so from then on. A day counts once, and one before the last noted day doesn't count. A device
-   * that is gone is ignored. Without it no device is ever proven (rule L7).
-   */
-  noteImport?(deviceId: string, day: number): Promise<void>;
+  /** Changes a device. One that is gone is ignored. */
+  changeDevice(deviceId: string, change: DeviceChange): Promise<void>;
   /** Deletes the device with its tokens, code, pairings and packages. */
   removeDevice(deviceId: string): Promise<DoomedKeys>;
-  /** Lists the devices last seen before `time`. */
-  listDevicesUnseenSince(time: number): Promise<readonly string[]>;
+  /** Lists the ids of devices. */
+  listDevices(which: DeviceFilter): Promise<readonly string[]>;
+  findDevice(tokenHash: string): Promise<DeviceRecord | undefined>;
+  findApp(tokenHash: string): Promise<AppTokenRecord | undefined>;
+  listPairings(deviceId: string): Promise<readonly PairingRecord[]>;
 
   /**
-   * Replaces the device's code. Returns false, unchanged, if another device's valid code is the same. Rejects if
-   * the device is gone.
+   * Replaces the device's code, or ends it with null; its request ends with it. Returns false, unchanged, if another
+   * device's valid code is the same. Rejects if a device that is gone gets a code.
    */
-  putCode(code: PairingCode): Promise<boolean>;
-  /** Deletes the device's code, if it has one. */
-  removeCode(deviceId: string): Promise<void>;
+  setCode(deviceId: string, code: PairingCode | null): Promise<boolean>;
   /**
    * Consumes a valid code and adds the token to the pairing of (device, app id). Of all claims of one code
    * exactly one gets the pairing; the others get undefined, as does a claim of an expired code.
@@ -115,31 +138,28 @@ export interface PairingRecords {
   /**
    * Replaces the token of an earlier claim with the same `repeatHash`, as long as that can be repeated, and changes
    * nothing else; undefined if there is none. The earlier token is revoked. `forgetOld` forgets hashes that have ended.
-   * Without it, a claim whose answer is lost can't be repeated.
    */
-  repeatClaim?(repeat: ClaimRepeat): Promise<AppTokenRecord | undefined>;
-  /** Claims that wait for a yes, if the store can keep them. */
-  readonly requests?: PairingRequests;
+  repeatClaim(repeat: ClaimRepeat): Promise<AppTokenRecord | undefined>;
 
-  findAppByToken(tokenHash: string): Promise<AppTokenRecord | undefined>;
-  listPairings(deviceId: string): Promise<readonly PairingRecord[]>;
   /**
-   * Deletes one token. If it was the last, deletes the pairing too, and the app's packages that are neither
-   * committed nor expired. Of removals of a pairing's last tokens exactly one reports `wasLast`.
+   * Has `judgeAsk` judge a claim of a valid code, and does what it says; undefined without such a code.
+   * - `asked` stores the request, in place of an earlier one.
+   * - `disputed` deletes the code and marks the request.
    */
-  removeAppToken(
-    tokenHash: string,
-    now: number,
-  ): Promise<DoomedKeys & { readonly wasLast: boolean }>;
+  askToPair(ask: PairingAsk): Promise<PairingAsked | undefined>;
+  /** Returns the request of a device's code, unless it has expired. */
+  findRequest(deviceId: string, now: number): Promise<PairingRequest | undefined>;
   /**
-   * Deletes a device's pairing with all its tokens, and the app's packages that are neither committed nor
-   * expired; undefined if there is no such pairing.
+   * Answers a request that is asked and has not expired; false if it isn't. A no deletes it with its code, which
+   * a stranger knows.
    */
-  removePairing(
-    deviceId: string,
-    pairingId: string,
-    now: number,
-  ): Promise<(DoomedKeys & { readonly pairing: PairingRecord }) | undefined>;
+  answerRequest(answer: PairingAnswer): Promise<boolean>;
+
+  /**
+   * Deletes a token, or a pairing with its tokens; undefined if there is none. With its last token a pairing ends, and so
+   * do the app's packages that are neither committed nor expired. Of removals of a pairing's last tokens exactly one reports `ended`.
+   */
+  unpair(what: Unpairing, now: number): Promise<Unpaired | undefined>;
   /**
    * Records when devices and pairings were last seen. The time never decreases. Need not be durable, and other
    * processes need not notice.
@@ -150,7 +170,11 @@ export interface PairingRecords {
   }): Promise<void>;
 }
 
-/** A right code that an app has claimed, where only a yes in the panel pairs it (rule P12). */
+/**
+ * A right code that an app has claimed, where only a yes in the panel pairs it (rule P12). A code has at most one. It ends
+ * when its code is claimed, replaced, ended or expired, and with its device; only a disputed one stays, without its code,
+ * until the code would have expired, is replaced or ended. `forgetOld` deletes those that have expired.
+ */
 export interface PairingRequest {
   readonly requestId: string;
   readonly deviceId: string;
@@ -192,28 +216,4 @@ export interface PairingAsked {
 export interface PairingAnswer extends Pick<PairingRequest, "deviceId" | "requestId"> {
   readonly isAllowed: boolean;
   readonly now: number;
-}
-
-/**
- * The requests of claims that wait for a yes, at most one for each code. A store has this if it can: without it,
- * claims that need a yes are answered like wrong ones.
- *
- * The adapter makes every method atomic and durable, as in `PairingRecords`. A request ends when its code is
- * claimed, replaced, removed or expired, and with its device; only a disputed one stays, without its code, until the
- * code would have expired, is replaced or is removed. `forgetOld` deletes those that have expired.
- */
-export interface PairingRequests {
-  /**
-   * Has `judgeAsk` judge a claim of a valid code, and does what it says; undefined without such a code.
-   * - `asked` stores the request, in place of an earlier one.
-   * - `disputed` deletes the code and marks the request.
-   */
-  ask(ask: PairingAsk): Promise<PairingAsked | undefined>;
-  /** Returns the request of a device's code, unless it has expired. */
-  find(deviceId: string, now: number): Promise<PairingRequest | undefined>;
-  /**
-   * Answers a request that is asked and has not expired; false if it isn't. A no deletes it with its code, which
-   * a stranger knows.
-   */
-  answer(answer: PairingAnswer): Promise<boolean>;
 }

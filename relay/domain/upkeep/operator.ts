@@ -74,10 +74,6 @@ export class Operator {
     if (denied.size > 0) throw soundDenied(manifest, sound);
   }
 
-  async listNeverPaired(unseenSince: number): Promise<readonly string[]> {
-    return (await this.#records?.listNeverPaired(unseenSince)) ?? [];
-  }
-
   async forgetLog(before: number): Promise<void> {
     await this.#records?.forgetLog(before);
   }

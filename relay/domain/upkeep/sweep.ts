@@ -108,11 +108,11 @@ async function forgetOld({ packages, clock }: Context): Promise<void> {
 }
 
 async function sweepDevices(context: Context): Promise<void> {
-  const { pairings, operator } = context;
+  const { pairings } = context;
   const now = context.clock.confirmedNow();
   const unused = [
-    ...(await pairings.listDevicesUnseenSince(now - DEVICE_LIFE_MS)),
-    ...(await operator.listNeverPaired(now - UNPAIRED_LIFE_MS)),
+    ...(await pairings.listDevices({ unseenSince: now - DEVICE_LIFE_MS })),
+    ...(await pairings.listDevices({ unseenSince: now - UNPAIRED_LIFE_MS, neverPaired: true })),
   ];
   for (const deviceId of new Set(unused)) await removeDevice(context, deviceId);
 }

@@ -107,24 +107,28 @@ export const APP_OF_TOKEN = statement<Row>(
 );
 
 export const CODE_CHANGES = {
-  putCode: change(putCode, { ifUnknown: "repeat" }),
-  removeCode: change(
-    function* (deviceId: string): Work<void> {
-      const device_id = deviceId;
-      yield* tell(LOCK_DEVICE({ device_id }), END_CODE({ device_id }), END_REQUEST({ device_id }));
-    },
-    { ifUnknown: "repeat" },
-  ),
+  setCode: change(setCode, { ifUnknown: "repeat" }),
   claimCode: change(claimCode, { ifUnknown: hasToken }),
   repeatClaim: change(repeatClaim, { ifUnknown: hasToken }),
 };
 
-function* putCode({ deviceId, codeHash, expiresAt, now }: PairingCode): Work<boolean> {
+function* setCode({
+  deviceId,
+  code,
+}: {
+  readonly deviceId: string;
+  readonly code: PairingCode | null;
+}): Work<boolean> {
   const device_id = deviceId;
+  if (code === null) {
+    yield* tell(LOCK_DEVICE({ device_id }), END_CODE({ device_id }), END_REQUEST({ device_id }));
+    return true;
+  }
   const devices = yield* ask(LOCK_DEVICE({ device_id }));
   if (devices.length === 0) throw new Error(`There is no device ${deviceId}.`);
-  yield* tell(FREE_HASH({ code_hash: codeHash, now }), END_CODE({ device_id }));
-  const put = yield* ask(PUT({ device_id, code_hash: codeHash, expires_at: expiresAt }));
+  const code_hash = code.codeHash;
+  yield* tell(FREE_HASH({ code_hash, now: code.now }), END_CODE({ device_id }));
+  const put = yield* ask(PUT({ device_id, code_hash, expires_at: code.expiresAt }));
   if (put.length === 0) throw new Undone(false);
   yield* tell(END_REQUEST({ device_id }));
   return true;

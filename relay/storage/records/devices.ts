@@ -1,5 +1,5 @@
-import type { DeviceRecord, DoomedKeys } from "../../domain/ports.ts";
-import { change, oneStatement } from "./change.ts";
+import type { DeviceChange, DeviceFilter, DeviceRecord, DoomedKeys } from "../../domain/ports.ts";
+import { change } from "./change.ts";
 import { dropPackages, DROPPED_COLUMNS, type DroppedRow } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
@@ -54,6 +54,10 @@ const UNSEEN = statement<{ readonly device_id: string }>(
   "unseen_devices",
   "SELECT device_id FROM devices WHERE last_seen_at < :time",
 );
+const NEVER_PAIRED = statement<{ readonly device_id: string }>(
+  "never_paired",
+  "SELECT device_id FROM devices WHERE last_seen_at < :time AND has_paired = 0",
+);
 
 export const DEVICE_CHANGES = {
   insertDevice: change(
@@ -77,23 +81,22 @@ export const DEVICE_CHANGES = {
       },
     },
   ),
-  renameDevice: change(
-    function* ({ deviceId, deviceName }: { deviceId: string; deviceName: string }): Work<void> {
-      yield* tell(
-        LOCK_DEVICE({ device_id: deviceId }),
-        RENAME({ device_id: deviceId, device_name: deviceName }),
-      );
-      yield* notify(STORE_CHANGED);
-    },
-    { ifUnknown: "repeat" },
-  ),
-  noteImport: oneStatement(
-    ({ deviceId, day }: { deviceId: string; day: number }) =>
-      COUNT_IMPORT({ device_id: deviceId, day }),
-    { ifUnknown: "repeat" },
-  ),
+  changeDevice: change(changeDevice, { ifUnknown: "repeat" }),
   removeDevice: change(removeDevice, { writes: "packages" }),
 };
+
+function* changeDevice({
+  deviceId,
+  deviceName,
+  importDay,
+}: DeviceChange & { readonly deviceId: string }): Work<void> {
+  const device_id = deviceId;
+  if (deviceName !== undefined) {
+    yield* tell(LOCK_DEVICE({ device_id }), RENAME({ device_id, device_name: deviceName }));
+    yield* notify(STORE_CHANGED);
+  }
+  if (importDay !== undefined) yield* tell(COUNT_IMPORT({ device_id, day: importDay }));
+}
 
 /** Removes a device with everything that belongs to it. Returns the keys that this dooms. */
 export function* removeDevice(deviceId: string): Work<DoomedKeys> {
@@ -119,7 +122,11 @@ export function* findDevice(tokenHash: string): Work<DeviceRecord | undefined> {
   return row && deviceOf(row);
 }
 
-/** Lists the devices last seen before `time`. */
-export function* listUnseen(time: number): Work<readonly string[]> {
-  return (yield* ask(UNSEEN({ time }))).map((row) => row.device_id);
+/** Lists the devices last seen before a time: all, or those that were never paired. */
+export function* listDevices({
+  unseenSince: time,
+  neverPaired = false,
+}: DeviceFilter): Work<readonly string[]> {
+  const rows = yield* ask(neverPaired ? NEVER_PAIRED({ time }) : UNSEEN({ time }));
+  return rows.map((row) => row.device_id);
 }

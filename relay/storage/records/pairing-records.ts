@@ -1,6 +1,6 @@
 import type { PairingRecords } from "../../domain/ports.ts";
 import { batchesOf } from "../../domain/upkeep/batches.ts";
-import { findDevice, listUnseen } from "./devices.ts";
+import { findDevice, listDevices } from "./devices.ts";
 import type { Engine } from "./engine.ts";
 import { findRequest } from "./pairing-requests.ts";
 import { findApp, listPairings, type Seen } from "./unpair.ts";
@@ -9,33 +9,26 @@ import { findApp, listPairings, type Seen } from "./unpair.ts";
 export function pairingRecords(engine: Engine): PairingRecords {
   return {
     insertDevice: (device, tokenHash) => engine.change("insertDevice", { device, tokenHash }),
-    findDeviceByToken: (tokenHash) => engine.read(findDevice(tokenHash)),
-    renameDevice: (deviceId, deviceName) => engine.change("renameDevice", { deviceId, deviceName }),
-    noteImport: async (deviceId, day) =>
-      void (await engine.change("noteImport", { deviceId, day })),
+    changeDevice: (deviceId, change) => engine.change("changeDevice", { deviceId, ...change }),
     removeDevice: (deviceId) => engine.change("removeDevice", deviceId),
-    listDevicesUnseenSince: (time) => engine.readSlowly(listUnseen(time)),
-    putCode: (code) => engine.change("putCode", code),
-    removeCode: (deviceId) => engine.change("removeCode", deviceId),
+    listDevices: (which) => engine.readSlowly(listDevices(which)),
+    findDevice: (tokenHash) => engine.read(findDevice(tokenHash)),
+    findApp: (tokenHash) => engine.read(findApp(tokenHash)),
+    listPairings: (deviceId) => engine.read(listPairings(deviceId)),
+    setCode: (deviceId, code) => engine.change("setCode", { deviceId, code }),
     claimCode: (claim) => engine.change("claimCode", claim),
     repeatClaim: (repeat) => engine.change("repeatClaim", repeat),
-    requests: {
-      ask: (ask) => engine.change("askToPair", ask),
-      find: (deviceId, now) => engine.read(findRequest(deviceId, now)),
-      answer: (answer) => engine.change("answerPairing", answer),
-    },
-    findAppByToken: (tokenHash) => engine.read(findApp(tokenHash)),
-    listPairings: (deviceId) => engine.read(listPairings(deviceId)),
-    removeAppToken: (tokenHash, now) => engine.change("removeAppToken", { tokenHash, now }),
-    removePairing: (deviceId, pairingId, now) =>
-      engine.change("removePairing", { deviceId, pairingId, now }),
+    askToPair: (ask) => engine.change("askToPair", ask),
+    findRequest: (deviceId, now) => engine.read(findRequest(deviceId, now)),
+    answerRequest: (answer) => engine.change("answerRequest", answer),
+    unpair: (what, now) => engine.change("unpair", { what, now }),
     noteSeen: async ({ devices, pairings }) => {
-      for (const batch of seenBatches(devices)) await engine.change("seeDevices", batch);
-      for (const batch of seenBatches(pairings)) await engine.change("seePairings", batch);
+      const seen = [...seenOf("device", devices), ...seenOf("pairing", pairings)];
+      for (const batch of batchesOf(seen)) await engine.change("noteSeen", batch);
     },
   };
 }
 
-function seenBatches(times: ReadonlyMap<string, number>): Iterable<readonly Seen[]> {
-  return batchesOf([...times].map(([id, at]) => ({ id, at })));
+function seenOf(what: Seen["what"], times: ReadonlyMap<string, number>): readonly Seen[] {
+  return [...times].map(([id, at]) => ({ what, id, at }));
 }

@@ -48,7 +48,7 @@ const DENY = statement(
 /** The changes for claims that wait for consent (rule P12). */
 export const REQUEST_CHANGES = {
   askToPair: change(askToPair),
-  answerPairing: change(answerPairing),
+  answerRequest: change(answerRequest),
 };
 
 function* askToPair(asking: PairingAsk): Work<PairingAsked | undefined> {
@@ -81,7 +81,7 @@ function* askToPair(asking: PairingAsk): Work<PairingAsked | undefined> {
   return { deviceId: device_id, outcome };
 }
 
-function* answerPairing({ deviceId, requestId, isAllowed, now }: PairingAnswer): Work<boolean> {
+function* answerRequest({ deviceId, requestId, isAllowed, now }: PairingAnswer): Work<boolean> {
   const device_id = deviceId;
   const answered = { device_id, request_id: requestId, now };
   yield* tell(LOCK_DEVICE({ device_id }));

@@ -1,5 +1,5 @@
-import type { AppTokenRecord, DoomedKeys, PairingRecord } from "../../domain/ports.ts";
-import { change, oneStatement } from "./change.ts";
+import type { AppTokenRecord, PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
+import { change } from "./change.ts";
 import { APP_OF_TOKEN } from "./codes.ts";
 import { dropPackages, DROPPED_COLUMNS, type DroppedRow } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
@@ -67,40 +67,35 @@ interface PairingRemoval {
 
 /** A time at which a device or a pairing was seen. */
 export interface Seen {
+  readonly what: "device" | "pairing";
   readonly id: string;
   readonly at: number;
 }
 
 /** The removals of tokens and pairings, and when they were last seen. */
 export const UNPAIR_CHANGES = {
-  removeAppToken: change(removeAppToken, { writes: "packages" }),
-  removePairing: change(removePairing, { writes: "packages" }),
-  seeDevices: oneStatement((noted: readonly Seen[]) =>
-    SEE_DEVICES({ noted: JSON.stringify(noted) }),
+  unpair: change(
+    ({ what, now }: { readonly what: Unpairing; readonly now: number }) =>
+      "tokenHash" in what ? removeAppToken({ ...what, now }) : removePairing({ ...what, now }),
+    { writes: "packages" },
   ),
-  seePairings: oneStatement((noted: readonly Seen[]) =>
-    SEE_PAIRINGS({ noted: JSON.stringify(noted) }),
-  ),
+  noteSeen: change(noteSeen, { ifUnknown: "repeat" }),
 };
 
-/** Removes a token, and its pairing with the last one. */
-export function* removeAppToken({
-  tokenHash,
-  now,
-}: TokenRemoval): Work<DoomedKeys & { readonly wasLast: boolean }> {
-  const none = { wasLast: false, doomed: [] };
+/** Removes a token, and its pairing with the last one; undefined if there is no such token. */
+export function* removeAppToken({ tokenHash, now }: TokenRemoval): Work<Unpaired | undefined> {
   const [found] = yield* ask(DEVICE_OF_TOKEN({ token_hash: tokenHash }));
-  if (found === undefined) return none;
+  if (found === undefined) return undefined;
   yield* tell(LOCK_DEVICE({ device_id: found.device_id }));
   const [removed] = yield* ask(REMOVE_TOKEN({ token_hash: tokenHash }));
-  if (removed === undefined) return none;
+  if (removed === undefined) return undefined;
   yield* noteRemoval("token", tokenHash);
   const [row] = yield* ask(REMOVE_TOKENLESS({ pairing_id: removed.pairing_id }));
   if (row === undefined) {
     yield* notify(STORE_CHANGED);
-    return none;
+    return { ended: undefined, doomed: [] };
   }
-  return { wasLast: true, doomed: yield* dropUploading(pairingOf(row), now) };
+  return yield* endPairing(pairingOf(row), now);
 }
 
 /** Removes a pairing with all its tokens; undefined if there is no such pairing. */
@@ -108,21 +103,18 @@ export function* removePairing({
   deviceId,
   pairingId,
   now,
-}: PairingRemoval): Work<(DoomedKeys & { readonly pairing: PairingRecord }) | undefined> {
+}: PairingRemoval): Work<Unpaired | undefined> {
   const device_id = deviceId;
   yield* tell(LOCK_DEVICE({ device_id }));
   const [row] = yield* ask(REMOVE_PAIRING({ device_id, pairing_id: pairingId }));
   if (row === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
-  const pairing = pairingOf(row);
-  return { pairing, doomed: yield* dropUploading(pairing, now) };
+  return yield* endPairing(pairingOf(row), now);
 }
 
-/** Removes what the app is uploading, and returns the keys that this dooms. */
-function* dropUploading(
-  { deviceId, appId, pairingId }: PairingRecord,
-  now: number,
-): Work<readonly string[]> {
+/** Removes what the app of a removed pairing is uploading. */
+function* endPairing(ended: PairingRecord, now: number): Work<Unpaired> {
+  const { deviceId, appId, pairingId } = ended;
   const packages = yield* ask(UPLOADING({ device_id: deviceId, app_id: appId, now }));
   const doomed = yield* dropPackages(packages);
   yield* notify(
@@ -131,7 +123,14 @@ function* dropUploading(
     appsChanged(`device:${deviceId}`),
     ...packages.flatMap((row) => packageNotices({ packageId: row.package_id, deviceId })),
   );
-  return doomed;
+  return { ended, doomed };
+}
+
+/** Devices come before their pairings, as in a removal: so neither waits for the other. */
+function* noteSeen(seen: readonly Seen[]): Work<void> {
+  const noted = (kind: Seen["what"]) =>
+    JSON.stringify(seen.filter(({ what }) => what === kind).map(({ id, at }) => ({ id, at })));
+  yield* tell(SEE_DEVICES({ noted: noted("device") }), SEE_PAIRINGS({ noted: noted("pairing") }));
 }
 
 export function* findApp(tokenHash: string): Work<AppTokenRecord | undefined> {

@@ -37,7 +37,7 @@ export const sweepCalls = {
     const { deviceId } = await (
       await opened()
     ).pairings
-      .listDevicesUnseenSince(Infinity)
+      .listDevices({ unseenSince: Infinity })
       .then(([first = ""]) => ({ deviceId: first }));
     const store = async () => {
       for (const key of keys) await storeWaiting(deviceId, key);

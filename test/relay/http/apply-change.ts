@@ -1,10 +1,10 @@
-import type { RecordStore } from "../../../relay/domain/ports.ts";
+import type { DeviceChange, RecordStore, Unpairing } from "../../../relay/domain/ports.ts";
 
 /** A change of the records that a relay's own calls did not make. */
 export type Change =
-  | { readonly removeAppToken: string; readonly now: number }
+  | { readonly unpair: Unpairing; readonly now: number }
   | { readonly removeDevice: string }
-  | { readonly renameDevice: string; readonly name: string }
+  | ({ readonly changeDevice: string } & DeviceChange)
   | { readonly removePackage: string };
 
 /** Makes a change in a store. */
@@ -12,9 +12,9 @@ export async function applyChange(
   { pairings, packages }: RecordStore,
   change: Change,
 ): Promise<unknown> {
-  if ("removeAppToken" in change) return pairings.removeAppToken(change.removeAppToken, change.now);
+  if ("unpair" in change) return pairings.unpair(change.unpair, change.now);
   if ("removeDevice" in change) return pairings.removeDevice(change.removeDevice);
-  if ("renameDevice" in change) return pairings.renameDevice(change.renameDevice, change.name);
+  if ("changeDevice" in change) return pairings.changeDevice(change.changeDevice, change);
   const record = await packages.find(change.removePackage);
   return packages.remove(change.removePackage, record?.version ?? 0);
 }

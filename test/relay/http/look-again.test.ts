@@ -81,7 +81,7 @@ async function openWaiting() {
       await context.packages.remove(id, record?.version ?? 0);
     },
     unpairAll: () =>
-      context.pairings.removeAppToken(systemDigest.ofText(token), context.clock.now()),
+      context.pairings.unpair({ tokenHash: systemDigest.ofText(token) }, context.clock.now()),
     missed: () => context.notifier.missed(),
     [Symbol.asyncDispose]: async () => {
       socket.terminate();

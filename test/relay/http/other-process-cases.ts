@@ -22,7 +22,7 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     const messages = messagesOf(socket);
 
     const tokenHash = systemDigest.ofText(token);
-    await change({ removeAppToken: tokenHash, now: relay.clock.now() });
+    await change({ unpair: { tokenHash }, now: relay.clock.now() });
     expect((await call.answer).status).toBe(401);
     expect((await poll).status).toBe(401);
     const me = async () => (await relay.call("GET", "/app/me", { token })).status;
@@ -66,7 +66,7 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     const { importer, token } = await relay.paired();
     const name = async () => (await relay.call("GET", "/app/me", { token })).json.device_name;
     expect(await name()).toBe("Studio");
-    await change({ renameDevice: importer.deviceId, name: "Attic" });
+    await change({ changeDevice: importer.deviceId, deviceName: "Attic" });
     await soon(name).toBe("Attic");
     const call = await silentUpload(relay, token);
     await change({ removePackage: call.id });

@@ -78,7 +78,7 @@ test("[Z11] revocations, unpairings, erasures and withdrawals since the backup a
 
 async function pairingOf(relay: RunningRelay, token: string): Promise<string | undefined> {
   const { digest, pairings } = relay.relay.context;
-  return (await pairings.findAppByToken(digest.ofText(token)))?.pairingId;
+  return (await pairings.findApp(digest.ofText(token)))?.pairingId;
 }
 
 test("[Z11] the log of a lost folder can be named, and the restored folder keeps it", async () => {

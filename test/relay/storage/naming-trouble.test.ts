@@ -29,7 +29,7 @@ test("[Z7] D9: a read that meets another program's lock is named busy", async ()
   other.exec("BEGIN EXCLUSIVE");
   const reads = [
     packages.find("pkg_none"),
-    pairings.findAppByToken("none"),
+    pairings.findApp("none"),
     soundKeys.listDoomed({ limit: 1 }),
   ];
   for (const read of reads) await expect(read).rejects.toBeInstanceOf(StoreBusyError);

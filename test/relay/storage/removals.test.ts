@@ -45,10 +45,10 @@ test("[Z11] removals are in the log when they are answered, and expiry is none",
   expect(logged()).toEqual([]);
   await records.packages.remove("withdrawn", 1, true);
   expect(logged()).toEqual(["package withdrawn"]);
-  await records.pairings.removeAppToken("second", T0);
-  await records.pairings.removeAppToken("unknown", T0);
+  await records.pairings.unpair({ tokenHash: "second" }, T0);
+  await records.pairings.unpair({ tokenHash: "unknown" }, T0);
   expect(logged()).toEqual(["package withdrawn", "token second"]);
-  await records.pairings.removePairing("device-1", pairingId, T0);
+  await records.pairings.unpair({ deviceId: "device-1", pairingId }, T0);
   await records.pairings.removeDevice("device-1");
   expect(logged().slice(2)).toEqual([`pairing ${pairingId}`, "device device-1"]);
 });
@@ -82,9 +82,11 @@ test("[Z11] after a failed write to the log nothing is answered, and it is writt
   const { pairingId } = await pair(records, "device-1");
   // A file can't be written where a folder is.
   await mkdir(log);
-  await expect(records.pairings.removePairing("device-1", pairingId, T0)).rejects.toThrow("EISDIR");
+  await expect(records.pairings.unpair({ deviceId: "device-1", pairingId }, T0)).rejects.toThrow(
+    "EISDIR",
+  );
   await rmdir(log);
-  await records.pairings.renameDevice("device-1", "Other");
+  await records.pairings.changeDevice("device-1", { deviceName: "Other" });
   expect(logged()).toEqual([`pairing ${pairingId}`]);
 });
 
@@ -104,7 +106,7 @@ test("[Z11] a log that can't be written keeps no relay from starting, and is wri
   });
   await soon(() => troubles).toEqual(Array(2).fill(expect.stringContaining("EISDIR")));
   await rmdir(log);
-  await records.pairings.renameDevice("device-1", "Other");
+  await records.pairings.changeDevice("device-1", { deviceName: "Other" });
   expect(logged()).toEqual(["token a"]);
 });
 

@@ -172,6 +172,6 @@ export function troublesIn(findings: readonly Finding[]): readonly string[] {
 /** Lists the ids of devices and the keys of sounds that a relay still has. An upload that was cut off goes a moment later. */
 export async function leftAt(relay: RunningRelay): Promise<readonly string[]> {
   const { pairings } = relay.relay.context;
-  const devices = await pairings.listDevicesUnseenSince(Number.MAX_SAFE_INTEGER);
+  const devices = await pairings.listDevices({ unseenSince: Number.MAX_SAFE_INTEGER });
   return [...devices, ...(await storedKeys(relay))];
 }

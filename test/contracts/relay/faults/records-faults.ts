@@ -74,7 +74,8 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       let later = 0;
       return {
         pairings: replacing(pairings, {
-          noteImport: async (deviceId, day) => pairings.noteImport?.(deviceId, day + later++),
+          changeDevice: async (id, { importDay: day, ...more }) =>
+            pairings.changeDevice(id, day === undefined ? more : { importDay: day + later++ }),
         }),
       };
     }),
@@ -152,13 +153,13 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       "[J5][P4] of claims of one code in two instances exactly one pairs",
     ],
     plant: inRecords(() => {
-      const codes = new Map<string, PairingCode>();
+      const codes = new Map<string, PairingCode & { readonly deviceId: string }>();
       return ({ pairings }) => ({
         pairings: replacing(pairings, {
-          putCode: async (code) => {
-            const isPut = await pairings.putCode(code);
-            if (isPut) codes.set(code.codeHash, code);
-            return isPut;
+          setCode: async (deviceId, code) => {
+            const isSet = await pairings.setCode(deviceId, code);
+            if (isSet && code !== null) codes.set(code.codeHash, { ...code, deviceId });
+            return isSet;
           },
           claimCode: async (claim: CodeClaim) => {
             const paired = await pairings.claimCode(claim);
@@ -166,7 +167,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
             if (paired !== undefined || code === undefined || claim.now >= code.expiresAt) {
               return paired;
             }
-            await pairings.putCode({ ...code, now: claim.now });
+            await pairings.setCode(code.deviceId, { ...code, now: claim.now });
             return pairings.claimCode(claim);
           },
         }),
@@ -185,7 +186,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
       pairings: replacing(pairings, {
         repeatClaim: async (repeat) => {
           const late = Number.MAX_SAFE_INTEGER;
-          return pairings.repeatClaim?.({ ...repeat, now: 0, arrivedAt: late, latestEnd: late });
+          return pairings.repeatClaim({ ...repeat, now: 0, arrivedAt: late, latestEnd: late });
         },
       }),
     })),

@@ -22,24 +22,23 @@ const PAIRING_CHANGES: readonly Change[] = [
   {
     what: "a registered device",
     make: (records) => register(records, "device-3"),
-    isSeen: async ({ pairings }) =>
-      (await pairings.findDeviceByToken("device-3-token")) !== undefined,
+    isSeen: async ({ pairings }) => (await pairings.findDevice("device-3-token")) !== undefined,
   },
   {
     what: "a renamed device",
     isRemembered: true,
-    make: ({ pairings }) => pairings.renameDevice("device-1", "Attic"),
+    make: ({ pairings }) => pairings.changeDevice("device-1", { deviceName: "Attic" }),
     isSeen: async ({ pairings }) =>
-      (await pairings.findDeviceByToken("device-1-token"))?.deviceName === "Attic" &&
-      (await pairings.findAppByToken(TOKEN))?.deviceName === "Attic",
+      (await pairings.findDevice("device-1-token"))?.deviceName === "Attic" &&
+      (await pairings.findApp(TOKEN))?.deviceName === "Attic",
   },
   {
     what: "a removed device",
     isRemembered: true,
     make: ({ pairings }) => pairings.removeDevice("device-1"),
     isSeen: async ({ pairings, packages }) =>
-      (await pairings.findDeviceByToken("device-1-token")) === undefined &&
-      (await pairings.findAppByToken(TOKEN)) === undefined &&
+      (await pairings.findDevice("device-1-token")) === undefined &&
+      (await pairings.findApp(TOKEN)) === undefined &&
       (await packages.find("pkg_1")) === undefined,
   },
   {
@@ -49,28 +48,29 @@ const PAIRING_CHANGES: readonly Change[] = [
   },
   {
     what: "a removed code",
-    make: ({ pairings }) => pairings.removeCode("device-2"),
+    make: ({ pairings }) => pairings.setCode("device-2", null),
     isSeen: ({ pairings }) => putCode(pairings, "device-1", "code"),
   },
   {
     what: "a paired app",
     make: ({ pairings }) => claim(pairings, "code", "token"),
     isSeen: async ({ pairings }) =>
-      (await pairings.findAppByToken("token")) !== undefined &&
+      (await pairings.findApp("token")) !== undefined &&
       (await pairings.listPairings("device-2")).length === 1,
   },
   {
     what: "a revoked token",
     isRemembered: true,
-    make: ({ pairings }) => pairings.removeAppToken(TOKEN, T0),
-    isSeen: async ({ pairings }) => (await pairings.findAppByToken(TOKEN)) === undefined,
+    make: ({ pairings }) => pairings.unpair({ tokenHash: TOKEN }, T0),
+    isSeen: async ({ pairings }) => (await pairings.findApp(TOKEN)) === undefined,
   },
   {
     what: "an unpaired app",
     isRemembered: true,
-    make: ({ pairings }) => pairings.removePairing("device-1", `pairing of ${TOKEN}`, T0),
+    make: ({ pairings }) =>
+      pairings.unpair({ deviceId: "device-1", pairingId: `pairing of ${TOKEN}` }, T0),
     isSeen: async ({ pairings, packages }) =>
-      (await pairings.findAppByToken(TOKEN)) === undefined &&
+      (await pairings.findApp(TOKEN)) === undefined &&
       (await pairings.listPairings("device-1")).length === 0 &&
       (await packages.find("pkg_1")) === undefined,
   },
@@ -154,11 +154,10 @@ export const CHANGE_CASES = [
     async (first, second, eventually) => {
       await register(first, "device-1");
       const looks: Promise<string | undefined>[] = [];
-      const look = async () =>
-        (await second.pairings.findDeviceByToken("device-1-token"))?.deviceName;
+      const look = async () => (await second.pairings.findDevice("device-1-token"))?.deviceName;
       const stop = second.changes.watch(() => void looks.push(look()));
       for (const name of ["Attic", "Cellar", "Studio"]) {
-        await first.pairings.renameDevice("device-1", name);
+        await first.pairings.changeDevice("device-1", { deviceName: name });
         const promise = `a watcher that reads the name when it is called sees ${name}.`;
         await eventually(promise, async () => (await Promise.all(looks)).includes(name));
       }
@@ -174,7 +173,7 @@ export const CHANGE_CASES = [
     stop();
     stop();
     await prepare(first);
-    await first.pairings.renameDevice("device-1", "Attic");
+    await first.pairings.changeDevice("device-1", { deviceName: "Attic" });
     await eventually("a watcher hears of a change.", async () => heard.other > 0);
     stopOther();
     assert.equal(heard.stopped, 0, "A watcher that was stopped heard of a change.");

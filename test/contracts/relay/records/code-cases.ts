@@ -20,7 +20,7 @@ export const CODE_CASES = [
     });
     assert.equal(await claim(pairings, "code", "another"), undefined, "A used code paired again.");
     assert.equal(await claim(pairings, "wrong", "another"), undefined, "An unknown code paired.");
-    assert.equal(await pairings.findAppByToken("another"), undefined);
+    assert.equal(await pairings.findApp("another"), undefined);
   }),
 
   one("[P4] exactly one of many concurrent claims of one code pairs", async (records) => {
@@ -30,7 +30,7 @@ export const CODE_CASES = [
     const tokens = Array.from({ length: 20 }, (_, index) => `token ${index}`);
     const claims = await Promise.all(tokens.map((token) => claim(pairings, "code", token)));
     assert.equal(claims.filter(Boolean).length, 1, "Not exactly one of 20 claims paired.");
-    const found = await Promise.all(tokens.map((token) => pairings.findAppByToken(token)));
+    const found = await Promise.all(tokens.map((token) => pairings.findApp(token)));
     assert.deepEqual(found.map(Boolean), claims.map(Boolean), "Another token works than promised.");
   }),
 
@@ -72,7 +72,8 @@ export const CODE_CASES = [
     for (const device of ["device-1", "device-2"]) await register(records, device);
     await putCode(pairings, "device-1", "code");
     await putCode(pairings, "device-2", "another");
-    for (const device of ["device-1", "device-1", "device-none"]) await pairings.removeCode(device);
+    for (const device of ["device-1", "device-1", "device-none"])
+      await pairings.setCode(device, null);
     assert.equal(await claim(pairings, "code", "a"), undefined, "A removed code paired.");
     assert.equal((await claim(pairings, "another", "b"))?.deviceId, "device-2");
     assert.equal(await putCode(pairings, "device-1", "code"), true);
@@ -106,7 +107,7 @@ export const CODE_CASES = [
 
 /** Gives a device a code that is valid for a minute. */
 export function putCode(pairings: PairingRecords, deviceId: string, codeHash: string, now = T0) {
-  return pairings.putCode({ deviceId, codeHash, expiresAt: now + MINUTE, now });
+  return pairings.setCode(deviceId, { codeHash, expiresAt: now + MINUTE, now });
 }
 
 /** Claims a code for one app, with a separate token. */

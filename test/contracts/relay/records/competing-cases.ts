@@ -69,11 +69,11 @@ export const COMPETING_CASES = [
         for (const tokenHash of hashes) await pair(first, "device-1", { tokenHash });
         await put(first, uploaded(packageOf(`pkg_${round}`)));
         const outcomes = await Promise.all([
-          first.pairings.removeAppToken(hashes[0], T0),
-          second.pairings.removeAppToken(hashes[1], T0),
+          first.pairings.unpair({ tokenHash: hashes[0] }, T0),
+          second.pairings.unpair({ tokenHash: hashes[1] }, T0),
         ]);
-        assert.equal(outcomes.filter(({ wasLast }) => wasLast).length, 1);
-        const doomed = outcomes.flatMap((outcome) => outcome.doomed);
+        assert.equal(outcomes.filter((outcome) => outcome?.ended !== undefined).length, 1);
+        const doomed = outcomes.flatMap((outcome) => outcome?.doomed ?? []);
         assert.deepEqual(doomed, [`pkg_${round}/snd_1`], "The last removal did not doom the keys.");
       }
     },

@@ -9,13 +9,13 @@ export const DEVICE_CASES = [
     const { pairings } = records;
     await register(records, "device-1");
     await register(records, "device-2");
-    assert.deepEqual(await pairings.findDeviceByToken("device-2-token"), {
+    assert.deepEqual(await pairings.findDevice("device-2-token"), {
       deviceId: "device-2",
       deviceName: "Name of device-2",
       registeredAt: T0,
       lastSeenAt: T0,
     });
-    assert.equal(await pairings.findDeviceByToken("device-3-token"), undefined);
+    assert.equal(await pairings.findDevice("device-3-token"), undefined);
   }),
 
   one("rejects a change that fails, and does not affect concurrent ones", async (records) => {
@@ -28,7 +28,7 @@ export const DEVICE_CASES = [
     const statuses = outcomes.map(({ status }) => status);
     assert.deepEqual(statuses, ["fulfilled", "rejected", "fulfilled"]);
     for (const id of ["device-1", "device-2", "device-3"]) {
-      assert.ok(await records.pairings.findDeviceByToken(`${id}-token`), `${id} was lost.`);
+      assert.ok(await records.pairings.findDevice(`${id}-token`), `${id} was lost.`);
     }
   }),
 
@@ -36,25 +36,24 @@ export const DEVICE_CASES = [
     const { pairings } = records;
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash: "token" });
-    await pairings.renameDevice("device-1", "Attic");
-    assert.equal((await pairings.findAppByToken("token"))?.deviceName, "Attic");
-    assert.equal((await pairings.findDeviceByToken("device-1-token"))?.deviceName, "Attic");
+    await pairings.changeDevice("device-1", { deviceName: "Attic" });
+    assert.equal((await pairings.findApp("token"))?.deviceName, "Attic");
+    assert.equal((await pairings.findDevice("device-1-token"))?.deviceName, "Attic");
   }),
 
-  one("[L7] remembers on how many days a device imported, in order", async ({ pairings }) => {
-    if (pairings.noteImport === undefined) return;
-    const records = { pairings };
+  one("[L7] remembers on how many days a device imported, in order", async (records) => {
+    const { pairings } = records;
     for (const device of ["device-1", "device-2"]) await register(records, device);
     await pair(records, "device-1", { tokenHash: "token" });
-    assert.equal((await pairings.findDeviceByToken("device-1-token"))?.imports, undefined);
-    for (const day of [20_000, 20_000, 20_003, 20_001, 20_009]) {
-      await pairings.noteImport("device-1", day);
+    assert.equal((await pairings.findDevice("device-1-token"))?.imports, undefined);
+    for (const importDay of [20_000, 20_000, 20_003, 20_001, 20_009]) {
+      await pairings.changeDevice("device-1", { importDay });
     }
-    await pairings.noteImport("device-3", 20_000);
+    await pairings.changeDevice("device-3", { importDay: 20_000 });
     const imports = { days: 3, firstDay: 20_000, lastDay: 20_009 };
-    assert.deepEqual((await pairings.findDeviceByToken("device-1-token"))?.imports, imports);
-    assert.deepEqual((await pairings.findAppByToken("token"))?.imports, imports);
-    assert.equal((await pairings.findDeviceByToken("device-2-token"))?.imports, undefined);
+    assert.deepEqual((await pairings.findDevice("device-1-token"))?.imports, imports);
+    assert.deepEqual((await pairings.findApp("token"))?.imports, imports);
+    assert.equal((await pairings.findDevice("device-2-token"))?.imports, undefined);
   }),
 
   one(
@@ -74,13 +73,13 @@ export const DEVICE_CASES = [
       const { doomed } = await pairings.removeDevice("device-1");
       assert.deepEqual(doomed.toSorted(), keys);
       assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), keys);
-      assert.equal(await pairings.findDeviceByToken("device-1-token"), undefined);
-      assert.equal(await pairings.findAppByToken("device-1-app"), undefined);
+      assert.equal(await pairings.findDevice("device-1-token"), undefined);
+      assert.equal(await pairings.findApp("device-1-app"), undefined);
       assert.deepEqual(await pairings.listPairings("device-1"), []);
       assert.equal(await packages.find("pkg_device-1"), undefined);
       assert.equal(await claim(pairings, "device-1-code", "late"), undefined);
 
-      assert.ok(await pairings.findAppByToken("device-2-app"), "Another device's app is gone.");
+      assert.ok(await pairings.findApp("device-2-app"), "Another device's app is gone.");
       assert.ok(await packages.find("pkg_device-2"), "Another device's package is gone.");
       assert.ok(await claim(pairings, "device-2-code", "other"));
       assert.deepEqual(await pairings.removeDevice("device-1"), { doomed: [] });
@@ -92,15 +91,15 @@ export const DEVICE_CASES = [
     await register(records, "device-1");
     const { pairingId } = await pair(records, "device-1", { tokenHash: "token" });
     await pairings.removeDevice("device-1");
-    await pairings.renameDevice("device-1", "Attic");
+    await pairings.changeDevice("device-1", { deviceName: "Attic" });
     await pairings.noteSeen({
       devices: new Map([["device-1", T0 + DAY]]),
       pairings: new Map([[pairingId, T0 + DAY]]),
     });
-    assert.deepEqual(await pairings.listDevicesUnseenSince(T0 + 2 * DAY), []);
+    assert.deepEqual(await pairings.listDevices({ unseenSince: T0 + 2 * DAY }), []);
     assert.deepEqual(await pairings.listPairings("device-1"), []);
-    assert.equal(await pairings.findDeviceByToken("device-1-token"), undefined);
-    assert.equal(await pairings.findAppByToken("token"), undefined);
+    assert.equal(await pairings.findDevice("device-1-token"), undefined);
+    assert.equal(await pairings.findApp("token"), undefined);
   }),
 
   one("[P8] rejects a code of a removed device, and no app pairs with it", async (records) => {
@@ -125,13 +124,31 @@ export const DEVICE_CASES = [
         await pairings.noteSeen({ devices, pairings: new Map() });
       }
       const unseenSince = async (time: number) =>
-        (await pairings.listDevicesUnseenSince(time)).toSorted();
+        (await pairings.listDevices({ unseenSince: time })).toSorted();
       assert.deepEqual(await unseenSince(T0), []);
       assert.deepEqual(await unseenSince(T0 + 1), ["device-2"]);
       assert.deepEqual(await unseenSince(T0 + DAY), ["device-2"]);
       assert.deepEqual(await unseenSince(T0 + DAY + 1), ["device-1", "device-2"]);
     },
   ),
+
+  one("[AD9] lists devices that were never paired, also if others have no app", async (records) => {
+    const { pairings } = records;
+    for (const device of ["device-1", "device-2", "device-3", "device-4"]) {
+      await register(records, device);
+    }
+    await pair(records, "device-1");
+    await pair(records, "device-2", { tokenHash: "token" });
+    await pairings.unpair({ tokenHash: "token" }, T0);
+    await putCode(pairings, "device-3", "code");
+    const seen = new Map([["device-4", T0 + 1]]);
+    await pairings.noteSeen({ devices: seen, pairings: new Map() });
+    const neverPaired = async (unseenSince: number) =>
+      (await pairings.listDevices({ unseenSince, neverPaired: true })).toSorted();
+    assert.deepEqual(await neverPaired(T0), []);
+    assert.deepEqual(await neverPaired(T0 + 1), ["device-3"]);
+    assert.deepEqual(await neverPaired(T0 + 2), ["device-3", "device-4"]);
+  }),
 ];
 
 /** The promises of `PairingRecords` about a token that was read before its owner changed (rules A3, P7, P8). */
@@ -139,11 +156,11 @@ export const TOKEN_CASES = [
   one("[A3] a token that was read before is refused as soon as it is revoked", async (records) => {
     const { pairings } = records;
     await register(records, "device-1");
-    assert.equal(await pairings.findAppByToken("token"), undefined);
+    assert.equal(await pairings.findApp("token"), undefined);
     await pair(records, "device-1", { tokenHash: "token" });
-    assert.ok(await pairings.findAppByToken("token"), "A token is unknown once it is issued.");
-    await pairings.removeAppToken("token", T0);
-    assert.equal(await pairings.findAppByToken("token"), undefined, "A revoked token works.");
+    assert.ok(await pairings.findApp("token"), "A token is unknown once it is issued.");
+    await pairings.unpair({ tokenHash: "token" }, T0);
+    assert.equal(await pairings.findApp("token"), undefined, "A revoked token works.");
   }),
 
   one(
@@ -152,13 +169,9 @@ export const TOKEN_CASES = [
       const { pairings } = records;
       await register(records, "device-1");
       const { pairingId } = await pair(records, "device-1", { tokenHash: "token" });
-      assert.ok(await pairings.findAppByToken("token"));
-      await pairings.removePairing("device-1", pairingId, T0);
-      assert.equal(
-        await pairings.findAppByToken("token"),
-        undefined,
-        "An unpaired app's token works.",
-      );
+      assert.ok(await pairings.findApp("token"));
+      await pairings.unpair({ deviceId: "device-1", pairingId }, T0);
+      assert.equal(await pairings.findApp("token"), undefined, "An unpaired app's token works.");
     },
   ),
 
@@ -168,11 +181,11 @@ export const TOKEN_CASES = [
       const { pairings } = records;
       await register(records, "device-1");
       await pair(records, "device-1", { tokenHash: "token" });
-      assert.ok(await pairings.findAppByToken("token"));
-      assert.ok(await pairings.findDeviceByToken("device-1-token"));
+      assert.ok(await pairings.findApp("token"));
+      assert.ok(await pairings.findDevice("device-1-token"));
       await pairings.removeDevice("device-1");
-      assert.equal(await pairings.findAppByToken("token"), undefined, "An app's token works.");
-      const device = await pairings.findDeviceByToken("device-1-token");
+      assert.equal(await pairings.findApp("token"), undefined, "An app's token works.");
+      const device = await pairings.findDevice("device-1-token");
       assert.equal(device, undefined, "A removed device's token works.");
     },
   ),
@@ -182,9 +195,9 @@ export const TOKEN_CASES = [
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash: "token" });
     for (const name of ["Attic", "Cellar"]) {
-      await pairings.renameDevice("device-1", name);
-      assert.equal((await pairings.findDeviceByToken("device-1-token"))?.deviceName, name);
-      assert.equal((await pairings.findAppByToken("token"))?.deviceName, name);
+      await pairings.changeDevice("device-1", { deviceName: name });
+      assert.equal((await pairings.findDevice("device-1-token"))?.deviceName, name);
+      assert.equal((await pairings.findApp("token"))?.deviceName, name);
     }
   }),
 
@@ -194,9 +207,9 @@ export const TOKEN_CASES = [
       const { pairings } = records;
       await register(records, "device-1");
       await pair(records, "device-1", { appName: "Old", tokenHash: "one" });
-      assert.equal((await pairings.findAppByToken("one"))?.appName, "Old");
+      assert.equal((await pairings.findApp("one"))?.appName, "Old");
       await pair(records, "device-1", { appName: "New", tokenHash: "two" });
-      assert.equal((await pairings.findAppByToken("one"))?.appName, "New");
+      assert.equal((await pairings.findApp("one"))?.appName, "New");
     },
   ),
 ];

@@ -72,7 +72,7 @@ export const IDEMPOTENCY_CASES = [
     await register(records, "device-1");
     const { pairingId } = await pair(records, "device-1");
     await insert(records, packageOf("pkg_1"), { idempotency: answer("one") });
-    await pairings.removePairing("device-1", pairingId, T0);
+    await pairings.unpair({ deviceId: "device-1", pairingId }, T0);
     assert.equal(await packages.findIdempotent(OWNER, "key", T0), undefined);
   }),
 

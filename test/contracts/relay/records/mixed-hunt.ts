@@ -92,20 +92,21 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["addPending", (records, scene, call) => addKey(records, scene, `${anyPackage(scene)}/${call}`)],
   ["doomPending", ({ soundKeys }, { random }) => soundKeys.doomPending(T0 + random.below(100))],
   ["remove", removeDoomed],
-  ["putCode and claimCode", pairApp],
-  ["putCode and claimCode", pairApp],
-  ["removeCode", ({ pairings }, scene) => pairings.removeCode(anyDevice(scene))],
+  ["setCode and claimCode", pairApp],
+  ["setCode and claimCode", pairApp],
+  ["setCode", ({ pairings }, scene) => pairings.setCode(anyDevice(scene), null)],
   ["insertDevice", (records, { prefix }, call) => register(records, `${prefix}new-${call}`)],
   [
-    "renameDevice",
-    ({ pairings }, scene, call) => pairings.renameDevice(anyDevice(scene), `${call}`),
+    "changeDevice",
+    ({ pairings }, scene, call) =>
+      pairings.changeDevice(anyDevice(scene), { deviceName: `${call}` }),
   ],
   ["removeDevice", removeDevice],
-  ["findDeviceByToken", ({ pairings }, s) => pairings.findDeviceByToken(`${anyDevice(s)}-token`)],
-  ["findAppByToken", ({ pairings }, scene) => pairings.findAppByToken(anyToken(scene))],
-  ["removeAppToken", ({ pairings }, scene) => pairings.removeAppToken(anyToken(scene), T0)],
-  ["removePairing", unpair],
-  ["listDevicesUnseenSince", ({ pairings }) => pairings.listDevicesUnseenSince(T0)],
+  ["findDevice", ({ pairings }, s) => pairings.findDevice(`${anyDevice(s)}-token`)],
+  ["findApp", ({ pairings }, scene) => pairings.findApp(anyToken(scene))],
+  ["unpair", ({ pairings }, scene) => pairings.unpair({ tokenHash: anyToken(scene) }, T0)],
+  ["unpair", unpair],
+  ["listDevices", ({ pairings }) => pairings.listDevices({ unseenSince: T0 })],
   ["noteSeen", noteSeen],
 ];
 
@@ -183,13 +184,15 @@ async function removeDevice({ pairings }: OpenedRecords, scene: Scene) {
 async function unpair({ pairings }: OpenedRecords, scene: Scene) {
   const deviceId = anyDevice(scene);
   for (const { pairingId } of await pairings.listPairings(deviceId)) {
-    await pairings.removePairing(deviceId, pairingId, T0);
+    await pairings.unpair({ deviceId, pairingId }, T0);
   }
 }
 
 async function noteSeen({ pairings }: OpenedRecords, scene: Scene, call: number) {
-  const seen = new Map([[anyDevice(scene), T0 + call]]);
-  await pairings.noteSeen({ devices: seen, pairings: new Map() });
+  await pairings.noteSeen({
+    devices: new Map([[anyDevice(scene), T0 + call]]),
+    pairings: new Map([[`pairing of ${anyToken(scene)}`, T0 + call]]),
+  });
 }
 
 /**

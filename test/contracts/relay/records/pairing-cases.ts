@@ -24,8 +24,8 @@ export const PAIRING_CASES = [
       const now = T0 + DAY;
       const later = await pair(records, "device-1", { appName: "New", tokenHash: "two", now });
       assert.deepEqual(later, { ...first, appName: "New", pairedAt: now, lastSeenAt: now });
-      assert.deepEqual(await pairings.findAppByToken("one"), later);
-      assert.deepEqual(await pairings.findAppByToken("two"), later);
+      assert.deepEqual(await pairings.findApp("one"), later);
+      assert.deepEqual(await pairings.findApp("two"), later);
       assert.equal((await pairings.listPairings("device-1")).length, 1);
     },
   ),
@@ -40,10 +40,10 @@ export const PAIRING_CASES = [
       for (const tokenHash of tokens) await pair(records, "device-1", { tokenHash });
       const works = [];
       for (const token of tokens) {
-        if (await records.pairings.findAppByToken(token)) works.push(token);
+        if (await records.pairings.findApp(token)) works.push(token);
       }
       assert.deepEqual(works, tokens.slice(2));
-      assert.ok(await records.pairings.findAppByToken("of another app"));
+      assert.ok(await records.pairings.findApp("of another app"));
     },
   ),
 
@@ -52,14 +52,18 @@ export const PAIRING_CASES = [
     async ({ pairings }) => {
       await register({ pairings }, "device-1");
       for (const tokenHash of ["one", "two"]) await pair({ pairings }, "device-1", { tokenHash });
-      const notLast = { wasLast: false, doomed: [] };
-      assert.deepEqual(await pairings.removeAppToken("none", T0), notLast);
-      assert.deepEqual(await pairings.removeAppToken("one", T0), notLast);
-      assert.equal(await pairings.findAppByToken("one"), undefined);
-      assert.ok(await pairings.findAppByToken("two"), "Another token of the pairing is gone.");
-      assert.deepEqual(await pairings.removeAppToken("two", T0), { wasLast: true, doomed: [] });
+      const [pairing] = await pairings.listPairings("device-1");
+      const notLast = { ended: undefined, doomed: [] };
+      assert.deepEqual(await pairings.unpair({ tokenHash: "none" }, T0), undefined);
+      assert.deepEqual(await pairings.unpair({ tokenHash: "one" }, T0), notLast);
+      assert.equal(await pairings.findApp("one"), undefined);
+      assert.ok(await pairings.findApp("two"), "Another token of the pairing is gone.");
+      assert.deepEqual(await pairings.unpair({ tokenHash: "two" }, T0), {
+        ended: pairing,
+        doomed: [],
+      });
       assert.deepEqual(await pairings.listPairings("device-1"), []);
-      assert.deepEqual(await pairings.removeAppToken("two", T0), notLast);
+      assert.equal(await pairings.unpair({ tokenHash: "two" }, T0), undefined);
     },
   ),
 
@@ -69,9 +73,11 @@ export const PAIRING_CASES = [
       await register(records, "device-1");
       await pair(records, "device-1", { tokenHash: "one" });
       await pair(records, "device-1", { tokenHash: "two" });
-      const removals = ["one", "two"].map((hash) => records.pairings.removeAppToken(hash, T0));
+      const removals = ["one", "two"].map((tokenHash) =>
+        records.pairings.unpair({ tokenHash }, T0),
+      );
       const outcomes = await Promise.all(removals);
-      assert.equal(outcomes.filter(({ wasLast }) => wasLast).length, 1);
+      assert.equal(outcomes.filter((outcome) => outcome?.ended !== undefined).length, 1);
     },
   ),
 
@@ -85,14 +91,14 @@ export const PAIRING_CASES = [
       const paired = await pair(records, "device-1", { tokenHash: "two" });
       const { deviceName: _, ...pairing } = paired;
       const { pairingId } = pairing;
-      assert.equal(await pairings.removePairing("device-2", pairingId, T0), undefined);
-      assert.ok(await pairings.findAppByToken("one"), "Another device unpaired the app.");
+      assert.equal(await pairings.unpair({ deviceId: "device-2", pairingId }, T0), undefined);
+      assert.ok(await pairings.findApp("one"), "Another device unpaired the app.");
 
-      const removed = await pairings.removePairing("device-1", pairingId, T0);
-      assert.deepEqual(removed, { pairing, doomed: [] });
-      assert.equal(await pairings.findAppByToken("one"), undefined);
-      assert.equal(await pairings.findAppByToken("two"), undefined);
-      assert.equal(await pairings.removePairing("device-1", pairingId, T0), undefined);
+      const removed = await pairings.unpair({ deviceId: "device-1", pairingId }, T0);
+      assert.deepEqual(removed, { ended: pairing, doomed: [] });
+      assert.equal(await pairings.findApp("one"), undefined);
+      assert.equal(await pairings.findApp("two"), undefined);
+      assert.equal(await pairings.unpair({ deviceId: "device-1", pairingId }, T0), undefined);
     },
   ),
 
@@ -117,10 +123,10 @@ export const PAIRING_CASES = [
       await putAppsPackages(records);
       await pair(records, "device-1", { tokenHash: "one" });
       await pair(records, "device-1", { tokenHash: "last" });
-      assert.deepEqual((await pairings.removeAppToken("one", T0)).doomed, []);
+      assert.deepEqual((await pairings.unpair({ tokenHash: "one" }, T0))?.doomed, []);
       await assertLeft(records, ["mine", "later", ...KEPT]);
-      const { doomed } = await pairings.removeAppToken("last", T0 + HOUR - 1);
-      assert.deepEqual(doomed.toSorted(), ["later/snd_1", "mine/snd_1"]);
+      const last = await pairings.unpair({ tokenHash: "last" }, T0 + HOUR - 1);
+      assert.deepEqual(last?.doomed.toSorted(), ["later/snd_1", "mine/snd_1"]);
       await assertLeft(records, KEPT);
     },
   ),
@@ -131,7 +137,7 @@ export const PAIRING_CASES = [
       const { pairings } = records;
       await putAppsPackages(records);
       const { pairingId } = await pair(records, "device-1");
-      const removed = await pairings.removePairing("device-1", pairingId, T0 + HOUR);
+      const removed = await pairings.unpair({ deviceId: "device-1", pairingId }, T0 + HOUR);
       assert.deepEqual(removed?.doomed, ["later/snd_1"]);
       await assertLeft(records, ["mine", ...KEPT]);
     },
@@ -142,7 +148,7 @@ export const PAIRING_CASES = [
     const expired = uploaded(packageOf("expired"));
     await put(records, { ...expired, filesDeleted: true });
     const { pairingId } = await pair(records, "device-1");
-    const removed = await records.pairings.removePairing("device-1", pairingId, T0);
+    const removed = await records.pairings.unpair({ deviceId: "device-1", pairingId }, T0);
     assert.deepEqual(removed?.doomed, []);
     assert.ok(await records.packages.find("expired"), "An expired package went with its app.");
   }),

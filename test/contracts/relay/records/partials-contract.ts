@@ -114,7 +114,7 @@ const CASES: readonly RecordsCase[] = [
     const ways: Readonly<Record<string, (record: PackageRecord) => Promise<unknown>>> = {
       expired: (record) => updated(records, { ...record, filesDeleted: true }),
       removed: ({ packageId, version }) => packages.remove(packageId, version),
-      unpaired: () => pairings.removePairing("device-1", pairingId, T0),
+      unpaired: () => pairings.unpair({ deviceId: "device-1", pairingId }, T0),
       abandoned: () => pairings.removeDevice("device-1"),
     };
     for (const [packageId, end] of Object.entries(ways)) {

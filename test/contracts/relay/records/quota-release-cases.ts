@@ -49,9 +49,11 @@ export const QUOTA_RELEASE_CASES = [
     const { packages, pairings } = records;
     await registerTwo(records);
     const { pairingId } = await pair(records, "device-1", { tokenHash: "one" });
-    await assertFreed(records, "unpaired", () => pairings.removePairing("device-1", pairingId, T0));
+    await assertFreed(records, "unpaired", () =>
+      pairings.unpair({ deviceId: "device-1", pairingId }, T0),
+    );
     await pair(records, "device-1", { tokenHash: "two" });
-    await assertFreed(records, "revoked", () => pairings.removeAppToken("two", T0));
+    await assertFreed(records, "revoked", () => pairings.unpair({ tokenHash: "two" }, T0));
     await assertFreed(records, "removed", () => packages.remove("removed", 1));
     await assertFreed(records, "device", () => pairings.removeDevice("device-2"), "device-2");
     await assertFreed(records, "last", () => packages.remove("last", 1));

@@ -40,9 +40,7 @@ export const huntClaims: Hunt = async (instances, random, prefix) => {
     instances,
     "exactly the token of the claim that paired works.",
     async (records) => {
-      const found = await Promise.all(
-        CALLS.map((call) => records.pairings.findAppByToken(token(call))),
-      );
+      const found = await Promise.all(CALLS.map((call) => records.pairings.findApp(token(call))));
       return CALLS.every((call) => (found[call] !== undefined) === winners.includes(call));
     },
   );
@@ -132,12 +130,12 @@ export const huntLastTokens: Hunt = async (instances, random, prefix) => {
   for (const tokenHash of tokens) await pair(instances[0], deviceId, { tokenHash });
   const outcomes = await Promise.all(
     CALLS.map((call) =>
-      random.pick(instances).pairings.removeAppToken(tokens[call % tokens.length] ?? "", T0),
+      random.pick(instances).pairings.unpair({ tokenHash: tokens[call % tokens.length] ?? "" }, T0),
     ),
   );
-  const last = outcomes.filter(({ wasLast }) => wasLast);
+  const last = outcomes.filter((outcome) => outcome?.ended !== undefined);
   assert.equal(last.length, 1, `Of 100 removals of tokens, ${last.length} were the last.`);
-  const doomed = outcomes.flatMap((outcome) => outcome.doomed);
+  const doomed = outcomes.flatMap((outcome) => outcome?.doomed ?? []);
   assert.deepEqual(doomed, [`${prefix}pkg/snd_1`], "The removals doomed other keys than promised.");
   await seenByBoth(
     instances,

@@ -77,7 +77,7 @@ export async function pair(
   const { appId = "app-1", appName = "Looper", tokenHash = `${deviceId}-${appId}-token` } = app;
   const now = app.now ?? T0;
   const codeHash = `code of ${tokenHash}`;
-  await pairings.putCode({ deviceId, codeHash, expiresAt: now + MINUTE, now });
+  await pairings.setCode(deviceId, { codeHash, expiresAt: now + MINUTE, now });
   const paired = await pairings.claimCode({
     codeHash,
     now,

@@ -78,7 +78,7 @@ export const SOUND_KEY_CASES = [
       const ways: Readonly<Record<string, (record: PackageRecord) => Promise<unknown>>> = {
         changed: (record) => updated(records, { ...record, results: {} }),
         removed: ({ packageId, version }) => packages.remove(packageId, version),
-        unpaired: () => pairings.removePairing("device-1", pairingId, T0),
+        unpaired: () => pairings.unpair({ deviceId: "device-1", pairingId }, T0),
         abandoned: () => pairings.removeDevice("device-1"),
       };
       for (const [packageId, change] of Object.entries(ways)) {

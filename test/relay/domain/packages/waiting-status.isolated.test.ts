@@ -237,7 +237,7 @@ describe("waiting for a status", () => {
   test("[J7] is 401 where its token was revoked before anybody listened", async () => {
     const { cases, app, packageId } = await open();
     await using _ = cases;
-    await cases.context.pairings.removeAppToken(app.tokenHash, cases.clock.now());
+    await cases.context.pairings.unpair({ tokenHash: app.tokenHash }, cases.clock.now());
     expect(await wait(cases, app, packageId).answer()).toMatchObject({ code: "TOKEN_UNKNOWN" });
   });
 

@@ -47,14 +47,13 @@ test("[J6] a new app and a pairing that waits for a yes look new, and nothing el
   const news = await watching(one);
   await pair(one.cases, one.app.deviceId, "app-2");
   expect(await news()).toEqual(["apps"]);
-  const { requests } = one.context.pairings;
-  if (requests === undefined) throw new Error("SQLite keeps requests.");
   for (const [requestId, state] of [
     ["req_1", "open"],
     ["req_2", "open"],
     ["req_2", "claimed"],
   ]) {
-    requests.find = async () => Object.assign(Object.create(null), { requestId, state });
+    one.context.pairings.findRequest = async () =>
+      Object.assign(Object.create(null), { requestId, state });
     expect(await news()).toEqual(["pairing"]);
   }
 });

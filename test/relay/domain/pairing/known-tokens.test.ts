@@ -12,7 +12,7 @@ class CountingRecords {
   /** Runs after a record was read and before the one who asked gets it. */
   meanwhile: () => void = () => undefined;
 
-  async findAppByToken(tokenHash: string) {
+  async findApp(tokenHash: string) {
     return this.#find(tokenHash, {
       pairingId: `pairing of ${tokenHash}`,
       deviceId: "device-1",
@@ -24,7 +24,7 @@ class CountingRecords {
     });
   }
 
-  async findDeviceByToken(tokenHash: string) {
+  async findDevice(tokenHash: string) {
     return this.#find(tokenHash, {
       deviceId: `device of ${tokenHash}`,
       deviceName: "Studio",

@@ -20,14 +20,12 @@ async function openAttacked(policy: Parameters<typeof openUseCases>[0] = {}) {
   const cases = await openUseCases({ pairingTriesPerMinute: 10, consentWaitMs: 1, ...policy });
   const { pairings } = cases.context;
   const lookedUp = { unseen: 0, withYes: new Set<string>() };
-  const { requests } = pairings;
-  if (requests === undefined) throw new Error("The store keeps requests.");
-  const [claimCode, ask] = [pairings.claimCode.bind(pairings), requests.ask.bind(requests)];
+  const [claimCode, ask] = [pairings.claimCode.bind(pairings), pairings.askToPair.bind(pairings)];
   pairings.claimCode = async (claim) => {
     lookedUp.unseen += 1;
     return claimCode(claim);
   };
-  requests.ask = async (asking) => {
+  pairings.askToPair = async (asking) => {
     lookedUp.withYes.add(asking.requestId);
     return ask(asking);
   };

@@ -88,12 +88,12 @@ describe("a claim whose answer was lost", () => {
     await using cases = await openPaired();
     const { pairings, known } = cases.context;
     const { code } = await issuePairingCode(cases.context, cases.deviceId);
-    const repeatClaim = pairings.repeatClaim?.bind(pairings);
+    const repeatClaim = pairings.repeatClaim.bind(pairings);
     const gate = Promise.withResolvers<void>();
     const gates = [gate.promise];
     pairings.repeatClaim = async (repeat) => {
       await gates.pop();
-      return repeatClaim?.(repeat);
+      return repeatClaim(repeat);
     };
     const slow = claim(cases, { ...cases.sent, code });
     await new Promise(setImmediate);
@@ -109,8 +109,8 @@ describe("a claim whose answer was lost", () => {
     const { pairings, digest, clock } = cases.context;
     const codeHash = digest.ofText(cases.sent.code);
     const now = clock.now();
-    const again = { deviceId: cases.deviceId, codeHash, expiresAt: now + 10 * MINUTE, now };
-    await pairings.putCode(again);
+    const again = { codeHash, expiresAt: now + 10 * MINUTE, now };
+    await pairings.setCode(cases.deviceId, again);
     await claim(cases, cases.sent);
     await expect(cases.context.known.app(cases.appToken)).rejects.toThrow();
     await claim(cases, { ...cases.sent, app_id: "app-2", key: undefined });

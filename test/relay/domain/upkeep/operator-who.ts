@@ -7,7 +7,6 @@ export async function operatorWho(decides: Partial<OperatorRecords>): Promise<Op
     ...Object.create(null),
     readDecisions: async () => ({ addresses: [], devices: [], off: new Map() }),
     findDenied: async () => new Set(),
-    listNeverPaired: async () => [],
     forgetLog: async () => {},
     ...decides,
   };

@@ -16,6 +16,7 @@ import {
   announced,
   beforeNextWrite,
   openUseCases,
+  pair,
   pairedApp,
   recordOf,
   register,
@@ -165,8 +166,9 @@ test("[P8] deletes a computer that was not seen for 90 days, and no other", asyn
   await using cases = await openUseCases();
   const idle = await register(cases);
   const used = await register(cases);
+  for (const { deviceId } of [idle, used]) await pair(cases, deviceId);
   const { known, pairings, digest } = cases.context;
-  const find = (token: string) => pairings.findDeviceByToken(digest.ofText(token));
+  const find = (token: string) => pairings.findDevice(digest.ofText(token));
   cases.clock.time = T0 + 90 * DAY;
   await known.device(used.importerToken);
   await sweep(cases.context);
@@ -275,13 +277,15 @@ test("[AD2][AD9] heeds the operator, and forgets the log after a year and comput
       heard.push("decisions");
       return { addresses: [], devices: [], off: new Map() };
     },
-    listNeverPaired: async (since) => {
-      heard.push(since);
-      return [];
-    },
     forgetLog: async (before) => void heard.push(before),
   });
+  cases.context.pairings.listDevices = async (which) => (heard.push(which), []);
   heard.length = 0;
   await sweep({ ...cases.context, operator });
-  expect(heard).toEqual([T0 - 7 * DAY, "decisions", T0 - 365 * DAY]);
+  expect(heard).toEqual([
+    { unseenSince: T0 - 90 * DAY },
+    { unseenSince: T0 - 7 * DAY, neverPaired: true },
+    "decisions",
+    T0 - 365 * DAY,
+  ]);
 });

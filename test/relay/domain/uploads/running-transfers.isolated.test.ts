@@ -210,7 +210,7 @@ test("[J9] an upload's watch names the refusal that the check at its end would g
   cases.clock.time += HOUR;
   cases.context.notifier.missed();
   await until(() => expect(transfer.ended.reason).toMatchObject({ code: "PACKAGE_EXPIRED" }));
-  await cases.context.pairings.removeAppToken(app.tokenHash, cases.clock.now());
+  await cases.context.pairings.unpair({ tokenHash: app.tokenHash }, cases.clock.now());
   const second = watchUpload(cases.context, upload);
   await until(() => expect(second.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
 });
@@ -239,7 +239,7 @@ test("[J9][AD3] an upload ends when its app, its package or its operator says so
   clock.time -= HOUR;
   using ofPairing = watched();
   await settle();
-  await context.pairings.removeAppToken(app.tokenHash, clock.now());
+  await context.pairings.unpair({ tokenHash: app.tokenHash }, clock.now());
   await notifier.notify(`pairing:${app.pairingId}`, changed);
   await until(() => expect(ofPairing.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
 });

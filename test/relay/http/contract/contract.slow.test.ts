@@ -14,17 +14,16 @@ import { manifestOf } from "../../../manifest-of.ts";
 
 const PAIRING_WRITES = [
   "insertDevice",
-  "renameDevice",
+  "changeDevice",
   "removeDevice",
-  "putCode",
-  "removeCode",
+  "setCode",
   "claimCode",
-  "removeAppToken",
-  "removePairing",
+  "answerRequest",
+  "unpair",
   "noteSeen",
 ] as const;
 /** The first method that each call needs from the stores. */
-const NEEDED_FIRST = ["findAppByToken", "findDeviceByToken", "claimCode", "insertDevice"] as const;
+const NEEDED_FIRST = ["findApp", "findDevice", "claimCode", "insertDevice"] as const;
 
 let world: World;
 let watch: ContractWatch;
@@ -186,7 +185,6 @@ describe("every status and code of every operation is produced and matches the c
     const refuse = () => Promise.reject(new StoreFullError("full"));
     for (const name of ["insert", "update", "remove"] as const) packages[name] = refuse;
     for (const name of PAIRING_WRITES) pairings[name] = refuse;
-    Object.assign(pairings.requests ?? {}, { answer: refuse });
     await all("DISK_FULL", (id) => {
       const isOfApp = full.tokenFor(id) === full.token;
       const { pairing_id } = apps.json.apps[0];

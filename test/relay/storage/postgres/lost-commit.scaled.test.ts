@@ -77,7 +77,7 @@ test.each(WHEN)("[SC5] a claim that is cut %s COMMIT pairs once", async (cut) =>
   proxy.play(CUTS[cut]);
   expect(await claim(records.pairings, "code", "token")).toBeDefined();
   expect(await beside.pairings.listPairings("device-1")).toHaveLength(1);
-  expect(await beside.pairings.findAppByToken("token")).toBeDefined();
+  expect(await beside.pairings.findApp("token")).toBeDefined();
 });
 
 test("[SC5] a change that can't be looked up rejects, and the call can be repeated", async () => {
@@ -85,12 +85,12 @@ test("[SC5] a change that can't be looked up rejects, and the call can be repeat
   const { proxy, records, beside } = opened;
   await pair(beside, "device-1");
   proxy.play(CUTS.after);
-  const removal = records.pairings.removeAppToken("device-1-app-1-token", T0);
+  const removal = records.pairings.unpair({ tokenHash: "device-1-app-1-token" }, T0);
   await expect(removal).rejects.toBeInstanceOf(OutcomeUnknownError);
   // The cut-off COMMIT may still be on its way.
-  await soon(() => beside.pairings.findAppByToken("device-1-app-1-token")).toBeUndefined();
-  const again = await records.pairings.removeAppToken("device-1-app-1-token", T0);
-  expect(again).toEqual({ wasLast: false, doomed: [] });
+  await soon(() => beside.pairings.findApp("device-1-app-1-token")).toBeUndefined();
+  const again = await records.pairings.unpair({ tokenHash: "device-1-app-1-token" }, T0);
+  expect(again).toBeUndefined();
 });
 
 test("[SC5] a read whose connection is lost is asked again", async () => {

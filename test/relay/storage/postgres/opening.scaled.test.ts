@@ -72,8 +72,8 @@ test("[SC6] texts with U+0000 are kept as they are", async () => {
   await using records = await openPostgres(database.url);
   await register(records, "device-1");
   for (const name of ["a\u0000b", "\u001b", "\u001b0\u0000\u001b1"]) {
-    await records.pairings.renameDevice("device-1", name);
-    const found = await records.pairings.findDeviceByToken("device-1-token");
+    await records.pairings.changeDevice("device-1", { deviceName: name });
+    const found = await records.pairings.findDevice("device-1-token");
     expect(found?.deviceName).toBe(name);
   }
   expect(await records.packages.find("pkg\u0000_1")).toBeUndefined();

@@ -12,7 +12,7 @@ const database = await SqliteDatabase.open(folder);
 
 async function answer(ask: Ask): Promise<string> {
   if (ask.call === "rename") {
-    await database.pairings.renameDevice(ask.deviceId, ask.deviceName);
+    await database.pairings.changeDevice(ask.deviceId, { deviceName: ask.deviceName });
     return "renamed";
   }
   const record = await database.packages.find(ask.packageId);

@@ -147,10 +147,11 @@ class CountedRecords {
   async #unpair({ deviceId, appId, appName }: PackageRecord): Promise<void> {
     const { pairings } = this.#records;
     const code = { codeHash: "code", now: this.#now, latestEnd: this.#now + 1 };
-    await pairings.putCode({ ...code, deviceId, expiresAt: this.#now + 1 });
+    await pairings.setCode(deviceId, { ...code, expiresAt: this.#now + 1 });
     const app = { pairingId: "pairing", appId, appName, tokenHash: "token", maxTokens: 1 };
     expect(await pairings.claimCode({ ...code, ...app })).toBeDefined();
-    expect(await pairings.removeAppToken("token", this.#now)).toMatchObject({ wasLast: true });
+    const unpaired = await pairings.unpair({ tokenHash: "token" }, this.#now);
+    expect(unpaired?.ended).toMatchObject({ deviceId, appId });
   }
 
   async #hold(record: PackageRecord, kind: "hold" | "hold elsewhere"): Promise<void> {

@@ -26,7 +26,7 @@ describe("the database's files", () => {
     await register(records, "device-1");
     await pair(records, "device-1", { tokenHash });
     const codeHash = systemDigest.ofText(code);
-    await records.pairings.putCode({ deviceId: "device-1", codeHash, expiresAt: T0 + 1, now: T0 });
+    await records.pairings.setCode("device-1", { codeHash, expiresAt: T0 + 1, now: T0 });
 
     const files = await readdir(records.folder);
     const contents = await Promise.all(
@@ -60,7 +60,7 @@ describe("the database's files", () => {
 
     await copyFile(join(folder.path, "relay.sqlite"), join(elsewhere.path, "relay.sqlite"));
     await using copy = await SqliteDatabase.open(elsewhere.path);
-    expect(await copy.pairings.findDeviceByToken("token")).toEqual(device);
+    expect(await copy.pairings.findDevice("token")).toEqual(device);
   });
 
   test("are refused with a sentence and left unchanged if a newer relay wrote them", async () => {
@@ -127,7 +127,7 @@ describe("the writer thread", () => {
     await asked;
     await closed;
     await using database = await SqliteDatabase.open(folder.path);
-    expect(await database.pairings.findDeviceByToken("token")).toEqual(device);
+    expect(await database.pairings.findDevice("token")).toEqual(device);
   });
 
   test("may crash: pending and later changes reject instead of hanging", async () => {

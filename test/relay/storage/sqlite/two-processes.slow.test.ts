@@ -68,7 +68,7 @@ test("[J7] what another process changes is noticed, and no cached record outlive
   await elsewhere.ask({ call: "rename", deviceId: "device-1", deviceName: "Attic" });
   await until(() => expect(next).toHaveBeenCalled());
   expect(noticed).toBe(heard);
-  expect(await records.pairings.findDeviceByToken("device-1-token")).toMatchObject({
+  expect(await records.pairings.findDevice("device-1-token")).toMatchObject({
     deviceName: "Attic",
   });
   expect(before).toMatchObject({ version: 1 });
@@ -124,7 +124,7 @@ test("[J7] of many that open a folder at once, one creates the database", async 
     await records[Symbol.asyncDispose]();
   }
   await using records = await SqliteDatabase.open(folder.path);
-  expect(await records.pairings.listDevicesUnseenSince(T0 + 1)).toHaveLength(8);
+  expect(await records.pairings.listDevices({ unseenSince: T0 + 1 })).toHaveLength(8);
 });
 
 test("[K13][Z12] of many that open an older database at once, one migrates it", async () => {
