@@ -9,7 +9,6 @@ import { makeId } from "../pairing/tokens.ts";
 import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import { refuseFile, requireUploadable, type Upload, withAnnounced } from "./find-uploadable.ts";
-import { partialsOf, turnsOf } from "./partials.ts";
 import { runUpload } from "./running-transfers.ts";
 import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
 
@@ -35,7 +34,7 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
       await storeJudged(context, { key, sound, room, slot, body: upload.body(ended) });
     });
     await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
-    await context.partials.end(upload, turnsOf(context));
+    await context.partials.end(upload, context.soundKeys.turns);
     return uploadAnswer(sound);
   });
 }
@@ -139,7 +138,7 @@ export async function putInPackage(
 ): Promise<void> {
   const { key } = stored;
   try {
-    const partial = (await partialsOf(context, upload.packageId)).get(upload.file)?.key;
+    const partial = (await context.soundKeys.findPartials(upload.packageId)).get(upload.file)?.key;
     const replaced = new Set([await addKey(context, upload, stored), partial]);
     await deleteUnused(
       context,

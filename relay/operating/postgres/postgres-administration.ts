@@ -55,7 +55,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
     { who }: ActingOptions,
   ): Promise<PostgresAdministration> {
     try {
-      const instanceId = (await database.upkeep.readInstance())?.instanceId;
+      const instanceId = (await database.upkeep.read()).instance?.instanceId;
       return new PostgresAdministration(database, sounds, { who, instanceId });
     } catch (error) {
       await database[Symbol.asyncDispose]();

@@ -6,8 +6,6 @@ import type { MakeSoundStore } from "../sounds/sounds-case.ts";
 /** The makers of empty stores, for each port. */
 export interface StoreMakers {
   readonly records: MakeStore<RecordStore>;
-  /** Maker of stores whose keys may be partials. */
-  readonly partials: MakeStore<RecordStore>;
   readonly sounds: MakeSoundStore;
   readonly notifier: MakeStore<NotifyingProcess>;
   readonly clock: MakeStore<RelayClock>;

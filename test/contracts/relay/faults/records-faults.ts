@@ -114,13 +114,37 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
             await soundKeys.addPending(key, endsAt);
             pending.set(key, endsAt);
           },
-          doomPending: async (time) => {
-            const ended = [...pending].filter(([, endsAt]) => endsAt <= time).map(([key]) => key);
-            await soundKeys.remove(ended);
+          doom: async (keys) => {
+            if ("partial" in keys) return soundKeys.doom(keys);
+            const ended = [...pending].filter(([, endsAt]) => endsAt <= keys.endedBy);
+            await soundKeys.remove(ended.map(([key]) => key));
           },
         }),
       });
     }),
+  },
+  {
+    name: "partials end with the process",
+    port: "records",
+    does: "A start dooms partials like every pending key: what came of a file is lost.",
+    caughtBy: ["[J2][U10] a partial is doomed at its own end, which may be a later one"],
+    plant: inRecords(() => ({ soundKeys }) => ({
+      soundKeys: replacing(soundKeys, {
+        doom: (keys) => soundKeys.doom("partial" in keys ? keys : { endedBy: keys.endedBy }),
+      }),
+    })),
+  },
+  {
+    name: "uncounted parts",
+    port: "records",
+    does: "Bytes that came of a file don't count for their address until the file is whole.",
+    caughtBy: ["[L4][U10] its bytes count for their address's day as they come"],
+    plant: inRecords(() => ({ soundKeys }) => ({
+      soundKeys: replacing(soundKeys, {
+        keepPartial: (partial) =>
+          soundKeys.keepPartial({ ...partial, received: { ...partial.received, bytes: 0 } }),
+      }),
+    })),
   },
   {
     name: "doomed key served",
@@ -290,7 +314,7 @@ function inRecords(
 async function allDoomed({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<string[]> {
   const all: string[] = [];
   for (;;) {
-    const page = await soundKeys.listDoomed({ after: all.at(-1), limit: PAGE });
+    const page = await soundKeys.list({ state: "doomed", after: all.at(-1), limit: PAGE });
     all.push(...page);
     if (page.length < PAGE) return all;
   }

@@ -100,7 +100,7 @@ export const huntCommits: Hunt = async (instances, random, prefix) => {
     `the ${kind} that won is stored.`,
     async ({ packages, soundKeys }) => {
       const found = await packages.find(packageId);
-      const doomed = await soundKeys.listDoomed({ after: prefix, limit: 1 });
+      const doomed = await soundKeys.list({ state: "doomed", after: prefix, limit: 1 });
       const isOldDoomed = doomed[0] === `${packageId}/snd_1`;
       if (kind === "remove") return found === undefined && isOldDoomed;
       return isSame(found, stored) && isOldDoomed === (kind === "replace");

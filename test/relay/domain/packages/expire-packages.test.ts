@@ -3,6 +3,7 @@ import { expirePackages, sweep } from "../../../../relay/domain/upkeep/sweep.ts"
 import { type FreeingSoundStore, freesRoom } from "../../../../relay/domain/ports.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { sqliteInMemory } from "../sqlite-in-memory.ts";
+import { heldUntil } from "../upkeep/held-upkeep.ts";
 import { doomedKeys, openUseCases, pairedApp, recordOf, send, storedKeys } from "../use-cases.ts";
 
 /** Two packages of two sounds each that are due, on a store whose `free` the test replaces. */
@@ -48,7 +49,7 @@ test("[Z10] frees nothing while a backup is made", async () => {
   const freed: string[] = [];
   await using due = await duePackages(async (keys) => void freed.push(...keys));
   const { upkeep, close } = sqliteInMemory();
-  const held = { ...upkeep, isDeletionHeld: async (now: number) => now < T0 + DAY + MINUTE };
+  const held = heldUntil(upkeep, () => T0 + DAY + MINUTE);
   await sweep({ ...due.cases.context, upkeep: held });
   expect(freed).toEqual([]);
   expect(await storedKeys(due.cases)).toHaveLength(3);
