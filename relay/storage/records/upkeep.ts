@@ -78,7 +78,9 @@ export function* readUpkeep(): Work<ReadonlyMap<string, string>> {
 export function* readState(): Work<StoreState> {
   const rows = yield* ask(READ());
   const values = valuesIn(rows);
-  const [instanceId, time] = [values.get("instance_id"), values.get("time")];
+  const isSet = (name: string) => values.get(name) === "1";
+  const instanceId = values.get("instance_id");
+  const time = values.get("time");
   return {
     instance: instanceId === undefined ? undefined : { instanceId, isBound: isSet("is_bound") },
     hasServed: isSet("has_served"),
@@ -86,10 +88,6 @@ export function* readState(): Work<StoreState> {
     wasTimeReset: isSet("was_time_reset"),
     holds: rows.filter(({ name }) => name === null).map(({ value }) => Number(value)),
   };
-
-  function isSet(name: string): boolean {
-    return values.get(name) === "1";
-  }
 }
 
 function valuesIn(rows: readonly StateRow[]): ReadonlyMap<string, string> {
@@ -97,7 +95,7 @@ function valuesIn(rows: readonly StateRow[]): ReadonlyMap<string, string> {
 }
 
 /** The values that keep a part of the state. */
-function valuesOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
+function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
   return {
     ...(instance && { instance_id: instance.instanceId, is_bound: flag(instance.isBound) }),
     ...(time !== undefined && { time: String(time) }),
@@ -138,7 +136,7 @@ export function storeUpkeep(engine: Engine): StoreUpkeep {
   const keep = (values: Kept) => engine.change("keepUpkeep", values);
   return {
     read: () => engine.read(readState()),
-    keep: (state) => keep(valuesOf(state)),
+    keep: (state) => keep(keptOf(state)),
     proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
     // The value differs each time, because SQLite doesn't write a row that stays the same.
     tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),

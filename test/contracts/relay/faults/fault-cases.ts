@@ -8,6 +8,7 @@ import type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./planted-f
 import { PROCESS_FAULTS } from "./process-faults.ts";
 import { RECORDS_FAULTS } from "./records-faults.ts";
 import { SOUND_FAULTS } from "./sound-faults.ts";
+import { SOUND_KEY_FAULTS } from "./sound-key-faults.ts";
 
 /** Longest wait with the fault: a lost notification or another time never arrives. */
 const IN_VAIN_MS = 1000;
@@ -29,6 +30,7 @@ const SUITES: Suites = {
 /** Every fault that the suites must notice. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...RECORDS_FAULTS,
+  ...SOUND_KEY_FAULTS,
   ...SOUND_FAULTS,
   ...PROCESS_FAULTS,
 ];

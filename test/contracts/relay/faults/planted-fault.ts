@@ -49,3 +49,13 @@ export function opening<Instance extends object>(
     return replacing(instance, replaced(instance));
   };
 }
+
+/** Plants a fault into records. `start` runs once for each store: all instances share what it keeps. */
+export function inRecords(
+  start: () => (records: RecordStore) => Partial<RecordStore>,
+): FaultOf<"records">["plant"] {
+  return (make) => async () => {
+    const under = await make();
+    return replacing(under, { open: opening(under, start()) });
+  };
+}

@@ -11,7 +11,7 @@ import {
   packageOf,
   T0,
 } from "../../../contracts/relay/records/sample-records.ts";
-import { heldUntil } from "./held-upkeep.ts";
+import { holdUntil } from "./hold-until.ts";
 import { operatorWho } from "./operator-who.ts";
 import {
   announced,
@@ -262,11 +262,7 @@ test("[Z7] while the disk is full, packages without files don't keep the files o
     return records.slice(0, limit);
   };
   let isHeld = true;
-  const { upkeep = expect.unreachable() } = context;
-  Object.assign(
-    upkeep,
-    heldUntil(upkeep, () => clock.time + (isHeld ? 1 : 0)),
-  );
+  holdUntil(context, () => clock.time + (isHeld ? 1 : 0));
   await unlinkExpiredFirst(context);
   expect(asked).toEqual([]);
   isHeld = false;

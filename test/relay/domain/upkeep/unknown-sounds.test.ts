@@ -12,7 +12,7 @@ import { lookForUnknown } from "../../../../relay/domain/upkeep/quarantine.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { withFaults } from "../faulty-ports.ts";
-import { heldUntil } from "./held-upkeep.ts";
+import { holdUntil } from "./hold-until.ts";
 import { openUseCases, pairedApp, send, storedKeys, type UseCases } from "../use-cases.ts";
 
 /** A relay whose sounds' times the test sets. */
@@ -276,12 +276,7 @@ describe.concurrent("while a backup holds deletions", () => {
     await using relay = await open();
     const { context, clock } = relay.cases;
     let isHeld = true;
-    const { upkeep } = context;
-    if (upkeep === undefined) throw new Error("The database has upkeep.");
-    Object.assign(
-      upkeep,
-      heldUntil(upkeep, () => clock.time + (isHeld ? MINUTE : 0)),
-    );
+    holdUntil(context, () => clock.time + (isHeld ? MINUTE : 0));
     const app = await pairedApp(relay.cases);
     const [withdrawn] = [await send(relay.cases, app), await send(relay.cases, app)];
     await relay.leave("pkg_x/snd_1", T0 - HOUR);
