@@ -19,7 +19,7 @@ import { Health, type HealthTopic } from "./domain/upkeep/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/upkeep/operator.ts";
 import { Partials } from "./domain/uploads/partials.ts";
-import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
+import type { Ports, SoundStore } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/budgets.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
@@ -253,7 +253,6 @@ function contextOver(
 ): Context {
   return {
     ...ports,
-    clock: provenClock(ports.clock),
     health: new Health((topic, sentence) => logHealth(log, topic, sentence)),
     policy: {
       ...policyOf(settings),

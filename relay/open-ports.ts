@@ -8,7 +8,6 @@ import {
   isBound,
   type Limits,
   type Ports,
-  provenClock,
   type RecordStore,
   type RelayClock,
   type SoundStore,
@@ -129,7 +128,7 @@ async function endUploads(
   clock: RelayClock,
 ): Promise<void> {
   try {
-    await endPending(stores, Number.MAX_SAFE_INTEGER, provenClock(clock).confirmedNow());
+    await endPending(stores, Number.MAX_SAFE_INTEGER, clock.confirmedNow());
   } catch (error) {
     if (!(error instanceof StoreFullError || error instanceof StoreBusyError)) throw error;
   }

@@ -1,14 +1,13 @@
 import type { KnownTokens } from "./pairing/known-tokens.ts";
 import type { Health } from "./upkeep/health.ts";
 import type { Operator } from "./upkeep/operator.ts";
-import type { Ports, ProvenClock } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import type { Admission } from "./admission/budgets.ts";
 import type { Meter } from "./meter.ts";
 import type { Partials } from "./uploads/partials.ts";
 
 /** The dependencies of every use case: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
-  readonly clock: ProvenClock;
   readonly health: Health;
   readonly policy: Policy;
   readonly known: KnownTokens;

@@ -152,8 +152,8 @@ export class Administration implements AsyncDisposable {
     const { packages, soundKeys, upkeep } = records;
     const { now } = await this.#time();
     const clock = { now: () => now, confirmedNow: () => now };
-    const instanceId = (await upkeep.readInstance())?.instanceId;
-    return { packages, soundKeys, upkeep, clock, sounds, instanceId };
+    const { instance } = await upkeep.read();
+    return { packages, soundKeys, upkeep, clock, sounds, instanceId: instance?.instanceId };
   }
 
   async #byWhom(): Promise<ByWhom> {
@@ -165,7 +165,7 @@ export class Administration implements AsyncDisposable {
     const { clock, upkeep } = this.#stores.records;
     if (clock !== undefined) return { now: clock.now(), proven: clock.now() };
     const wall = this.#wall();
-    const kept = await upkeep.readTime();
+    const { time: kept } = await upkeep.read();
     return { now: Math.max(wall, kept ?? wall), proven: kept ?? wall };
   }
 

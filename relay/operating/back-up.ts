@@ -154,7 +154,7 @@ async function fill(
 function readInstance(database: DatabaseSync): string | null {
   if (schemaAge(database) !== "current") return null;
   database.exec("DELETE FROM deletion_holds");
-  return readStored(database).instanceId ?? null;
+  return readStored(database).instance?.instanceId ?? null;
 }
 
 async function copyLog(from: string, to: string): Promise<readonly BackupFile[]> {

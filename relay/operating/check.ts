@@ -5,7 +5,7 @@ import type {
   StoredSound,
   StoreUpkeep,
 } from "../domain/ports.ts";
-import { foundDatabase, foundSounds } from "../domain/upkeep/bind-stores.ts";
+import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
 import {
   findLostFiles,
@@ -107,13 +107,15 @@ export async function checkStores(
     isRepairing && findings.mismatch === undefined
       ? await repair(stores, findings, wall())
       : undefined;
-  if (isResettingClock) await stores.upkeep.resetTime(wall());
+  if (isResettingClock) await stores.upkeep.keep({ time: wall(), wasTimeReset: true });
   return { ...findings, repairs, isClockReset: isResettingClock };
 }
 
 async function find(stores: CheckedStores, wall: () => number): Promise<Findings> {
   const { upkeep, sounds, soundKeys } = stores;
-  const verdict = judgeInstance(await foundDatabase(stores), await foundSounds(stores));
+  const state = await upkeep.read();
+  const aheadMs = (state.time ?? wall()) - wall();
+  const verdict = judgeInstance(state, await foundSounds(stores));
   const unknown = await askTwice(
     () => findUnknownSounds(stores),
     ({ key }) => key,
@@ -128,10 +130,9 @@ async function find(stores: CheckedStores, wall: () => number): Promise<Findings
   );
   const known = new Set(misplaced.map(({ key }) => key));
   const quarantined = (await all(sounds.listQuarantined())).filter(({ key }) => !known.has(key));
-  const aheadMs = ((await upkeep.readTime()) ?? wall()) - wall();
   return {
     mismatch: verdict.kind === "refuse" ? verdict.reason : undefined,
-    instanceId: (await upkeep.readInstance())?.instanceId,
+    instanceId: state.instance?.instanceId,
     soundsInstanceId: await sounds.readInstance(),
     soundCount: (await all(sounds.list())).filter(({ isFinished }) => isFinished).length,
     damage: [],
@@ -150,7 +151,7 @@ async function countDoomed(soundKeys: SoundKeys): Promise<number> {
   let count = 0;
   let after: string | undefined;
   for (;;) {
-    const keys = await soundKeys.listDoomed({ after, limit: DOOMED_BATCH });
+    const keys = await soundKeys.list({ state: "doomed", after, limit: DOOMED_BATCH });
     if (keys.length === 0) return count;
     count += keys.length;
     after = keys.at(-1);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { isSqliteError } from "../storage/error-codes.ts";
-import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/records/deletion-hold.ts";
+import { HOLD_MS, LONGEST_HOLD_MS } from "../domain/upkeep/deletion-hold.ts";
 import { openForWriting } from "../storage/sqlite/open-database.ts";
 import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
 

@@ -42,7 +42,7 @@ export async function repair(
     await sounds.putBack(keys);
     return keys;
   });
-  const since = Math.max(wall, (await upkeep.readTime()) ?? 0);
+  const since = Math.max(wall, (await upkeep.read()).time ?? 0);
   const markedLost: LostFiles[] = [];
   for await (const lost of findLostFiles(stores)) {
     await markLost(stores, lost, since);

@@ -16,8 +16,8 @@ export async function openSystemClock(
   upkeep: StoreUpkeep | undefined,
   { proofMs, sources = SYSTEM_TIME }: { readonly proofMs: number; readonly sources?: TimeSources },
 ): Promise<SteadyClock> {
-  const isReset = await upkeep?.wasTimeReset();
-  const keptTime = isReset === true ? undefined : await upkeep?.readTime();
+  const kept = await upkeep?.read();
+  const keptTime = kept?.wasTimeReset === true ? undefined : kept?.time;
   return new SteadyClock(sources, { keptTime, proofMs });
 }
 

@@ -41,7 +41,7 @@ describe("a clock that is set back by two days", () => {
     const first = await start(folder);
     jump(-2 * DAY);
     const { upkeep } = first.relay.context;
-    await (upkeep ?? expect.unreachable()).resetTime(Date.now());
+    await (upkeep ?? expect.unreachable()).keep({ time: Date.now(), wasTimeReset: true });
     if (state === "stopped") await first.stop();
     const relay = state === "stopped" ? await start(folder) : first;
     await relay.sweep();

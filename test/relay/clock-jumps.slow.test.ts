@@ -152,7 +152,7 @@ describe("a laptop that slept for 8 hours", () => {
     expect((await take({ run_id: "b" })).status).toBe(200);
     jump(-8 * HOUR);
     const { upkeep } = relay.relay.context;
-    await (upkeep ?? expect.unreachable()).resetTime(Date.now());
+    await (upkeep ?? expect.unreachable()).keep({ time: Date.now(), wasTimeReset: true });
     await relay.sweep();
     expect((await list())[0].taken).toBe(false);
     expect((await take({ run_id: "c" })).status).toBe(200);
@@ -218,7 +218,7 @@ test("[Z6] a relay keeps its time with each sweep and when it stops; a given clo
   const { upkeep } = relay.relay.context;
   jump(60_000);
   await relay.sweep();
-  expect(await upkeep?.readTime()).toBe(Date.now());
+  expect((await upkeep?.read())?.time).toBe(Date.now());
   jump(1000);
   const stoppedAt = Date.now();
   await relay.stop();

@@ -107,11 +107,13 @@ describe.concurrent("the folder of sounds under a running relay", () => {
     await mkdir(sounds);
     expect((await relay.call("DELETE", `/packages/${id}`, { token })).status).toBe(200);
     const { soundKeys } = relay.relay.context;
-    expect(await soundKeys.listDoomed({ limit: 10 })).toEqual([expect.stringContaining(id)]);
+    expect(await soundKeys.list({ state: "doomed", limit: 10 })).toEqual([
+      expect.stringContaining(id),
+    ]);
     await rm(sounds, { recursive: true });
     await rename(aside, sounds);
     await relay.sweep();
-    expect(await soundKeys.listDoomed({ limit: 10 })).toEqual([]);
+    expect(await soundKeys.list({ state: "doomed", limit: 10 })).toEqual([]);
     expect(await readdir(sounds)).not.toContain(id);
   });
 });

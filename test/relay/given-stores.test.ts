@@ -72,16 +72,20 @@ test.each([
   },
 );
 
+function clockAt(time: number): RelayClock {
+  return { now: () => time, confirmedNow: () => time };
+}
+
 test("[J3] a store's clock is the relay's time", async () => {
   const { records, sounds } = stores();
-  const clock: RelayClock = { now: () => Date.parse("2031-05-01T00:00:00Z") };
+  const clock = clockAt(Date.parse("2031-05-01T00:00:00Z"));
   const folder = await temporaryFolder();
   const environment = { SOUNDFERRY_LOG_LEVEL: "silent", SOUNDFERRY_DATA: folder };
   const settings = readRelaySettings({ environment });
   const ports = { records: Object.assign(records, { clock }), sounds };
   await using relay = await buildRelay(settings, { ports });
   expect(relay.context.clock.now()).toBe(clock.now());
-  const other: RelayClock = { now: () => 0 };
+  const other = clockAt(0);
   await using second = await buildRelay(settings, { ports: { ...ports, clock: other } });
   expect(second.context.clock.now()).toBe(other.now());
 });
@@ -99,5 +103,5 @@ test("[J2] what a dead process was uploading is doomed when the relay opens its 
   await using second = await RunningRelay.start(settings);
   const { context } = second.relay;
   await soon(() => context.sounds.exists(["pkg_a/snd_b"])).toEqual(new Set());
-  await soon(() => context.soundKeys.listDoomed({ limit: 9 })).toEqual([]);
+  await soon(() => context.soundKeys.list({ state: "doomed", limit: 9 })).toEqual([]);
 });

@@ -43,4 +43,5 @@ export async function start(
 }
 
 export const noticeOf = ({ relay }: RunningRelay) => relay.context.health.notices.get("clock");
-export const keptTime = async ({ relay }: RunningRelay) => relay.context.upkeep?.readTime();
+export const keptTime = async ({ relay }: RunningRelay) =>
+  (await relay.context.upkeep?.read())?.time;

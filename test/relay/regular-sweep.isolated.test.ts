@@ -13,12 +13,12 @@ test("a sweep that takes long delays the next ones, and they don't queue up", as
   const { relay } = await startOnMemory();
   const { soundKeys } = relay.relay.context;
   const held = Promise.withResolvers<void>();
-  const doomPending = soundKeys.doomPending.bind(soundKeys);
+  const doom = soundKeys.doom.bind(soundKeys);
   let sweeps = 0;
-  soundKeys.doomPending = async (time) => {
+  soundKeys.doom = async (keys) => {
     sweeps += 1;
     await held.promise;
-    await doomPending(time);
+    await doom(keys);
   };
   await vi.advanceTimersByTimeAsync(30_000);
   await until(() => expect(sweeps).toBe(1));
@@ -35,7 +35,7 @@ test("[K9] sweeps go on after one that failed, and each is counted", async () =>
   const { soundKeys, meter } = relay.relay.context;
   const swept = vi.spyOn(meter, "swept");
   let sweeps = 0;
-  soundKeys.doomPending = async () => {
+  soundKeys.doom = async () => {
     sweeps += 1;
     throw new Error("The database is away.");
   };

@@ -22,6 +22,9 @@ export class ShiftedClock {
   now(): number {
     return (this.#heldAt ?? this.#clock.now()) + this.shiftMs;
   }
+  confirmedNow(): number {
+    return this.now();
+  }
   /** From now on only `pass` moves it. */
   hold(): void {
     this.#heldAt ??= this.#clock.now();

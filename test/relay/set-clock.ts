@@ -6,4 +6,7 @@ export class SetClock implements RelayClock {
   now(): number {
     return this.time;
   }
+  confirmedNow(): number {
+    return this.time;
+  }
 }

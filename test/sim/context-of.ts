@@ -29,7 +29,6 @@ export function contextOf(stores: Stores, policy: Partial<Policy> = {}): Context
     randomBytes: systemRandomBytes,
     digest: systemDigest,
     ...stores,
-    clock: Object.assign(clock, { confirmedNow: () => clock.now() }),
     health: new Health(() => {}),
     policy: {
       ...policyOf(settings),

@@ -94,7 +94,7 @@ export class SimRelay implements CalledRelay, AsyncDisposable {
     const paths = stored.filter((path) => !path.startsWith(".quarantine"));
     const leaves = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`)));
     checks.same("What is stored", leaves.sort(), ["instance", ...keys].sort());
-    checks.same("What is doomed", await soundKeys.listDoomed({ limit: 100 }), []);
+    checks.same("What is doomed", await soundKeys.list({ state: "doomed", limit: 100 }), []);
     for await (const { key } of sounds.listQuarantined()) {
       checks.same("What is in the quarantine", await upkeep.findUnknown([key]), [key]);
     }

@@ -1,8 +1,15 @@
-import type { KeptPartial, PartialSound, ResumingSoundKeys } from "../../../relay/index.ts";
+import type {
+  EndedKeys,
+  KeptPartial,
+  KeyPage,
+  PartialSound,
+  PendingEnd,
+  SoundKeys,
+} from "../../../relay/index.ts";
 import { keysOf, type MemoryDatabase, packageOf } from "./memory-database.ts";
 
 /** The keys that no package has: pending and doomed ones (rule J2). Some are partials (rule U10). */
-export class MemorySoundKeys implements ResumingSoundKeys {
+export class MemorySoundKeys implements SoundKeys {
   readonly #tables: MemoryDatabase;
   readonly #changed: () => void;
 
@@ -37,34 +44,36 @@ export class MemorySoundKeys implements ResumingSoundKeys {
     return true;
   }
 
-  async doomPartial(key: string) {
-    if (
-      this.#tables.doomPartials(packageOf(key), (file) => file === this.#fileOf(key)).length > 0
-    ) {
-      this.#changed();
-    }
-  }
-
-  async doomPending(time: number, partialsTime = time) {
-    const { pending, doomed } = this.#tables;
-    const ended = [...pending]
-      .filter(([, endsAt]) => endsAt <= time)
-      .filter(([key, endsAt]) => endsAt <= partialsTime || this.#fileOf(key) === undefined)
-      .map(([key]) => key);
+  async doom(keys: EndedKeys) {
+    const { doomed } = this.#tables;
+    const ended =
+      "partial" in keys
+        ? [keys.partial].filter((key) => this.#fileOf(key) !== undefined)
+        : this.#endedBy(keys);
     this.#tables.forgetPending(ended);
     for (const key of ended) doomed.add(key);
     if (ended.length > 0) this.#changed();
   }
 
-  async listDoomed({ after = "", limit }: Parameters<ResumingSoundKeys["listDoomed"]>[0]) {
-    const keys = [...this.#tables.doomed].filter((key) => key > after);
-    return keys.toSorted().slice(0, limit);
+  async list({ after = "", limit, ...page }: KeyPage) {
+    const keys = page.state === "doomed" ? [...this.#tables.doomed] : this.#endedBy(page);
+    return keys
+      .filter((key) => key > after)
+      .toSorted()
+      .slice(0, limit);
   }
 
   async remove(keys: readonly string[]) {
     this.#tables.forgetPending(keys);
     for (const key of keys) this.#tables.doomed.delete(key);
     this.#changed();
+  }
+
+  #endedBy({ endedBy, partialsEndedBy = endedBy }: PendingEnd): string[] {
+    return [...this.#tables.pending]
+      .filter(([, endsAt]) => endsAt <= endedBy)
+      .filter(([key, endsAt]) => endsAt <= partialsEndedBy || this.#fileOf(key) === undefined)
+      .map(([key]) => key);
   }
 
   #filesOf(key: string) {

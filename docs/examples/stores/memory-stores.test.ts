@@ -3,7 +3,6 @@ import {
   type ContractCase,
   faultCases,
   listingContract,
-  partialsContract,
   recordHunts,
   recordsContract,
   soundStoreContract,
@@ -35,11 +34,7 @@ function prove(name: string, cases: readonly ContractCase[]): void {
 }
 
 prove("records", recordsContract(makeRecords));
-prove("partials", partialsContract(makeRecords));
 prove("hunts", recordHunts(makeRecords, { seeds: 5 }));
 prove("sounds", soundStoreContract(makeSounds));
 prove("listing", listingContract(makeSounds));
-prove(
-  "planted faults",
-  faultCases({ records: makeRecords, partials: makeRecords, sounds: makeSounds }),
-);
+prove("planted faults", faultCases({ records: makeRecords, sounds: makeSounds }));

@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import type { Owner, PackageRecord } from "../ports.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
-import { partialsOf } from "../uploads/partials.ts";
 
 /**
  * Withdraws a package that is not in the host yet (rule S6). Of a concurrent take and withdrawal, one wins.
@@ -22,7 +21,7 @@ export async function withdraw(context: Context, owner: Owner, packageId: string
 /** Withdraws a package: removes its record and its files. False if it changed since it was read: nothing is done. */
 async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
   const { uploaded, packageId } = record;
-  const partials = await partialsOf(context, packageId);
+  const partials = await context.soundKeys.findPartials(packageId);
   const keys = [...uploaded.values(), ...Array.from(partials.values(), ({ key }) => key)];
   const remove = () => removeRecord(context, record, true);
   const removed = await erasingQuarantined(context, remove, packageId);

@@ -13,22 +13,9 @@ export interface RelayClock {
    * Returns the latest time that is certain to have come, for all that expires or can't be undone: `now()`, except
    * after the machine's clock was set. After a jump forward it continues from before the jump until the jump is proven;
    * after a jump back it stands still until the clock has caught up (rule Z6). It is never after `now()` and never
-   * decreases. A clock without it is always right.
+   * decreases. A clock that is always right returns `now()`.
    */
-  confirmedNow?(): number;
-}
-
-/** A clock with both times. */
-export type ProvenClock = Required<RelayClock>;
-
-export function hasProvenTime(clock: RelayClock): clock is ProvenClock {
-  return clock.confirmedNow !== undefined;
-}
-
-/** Adds a proven time to a clock that has none, and so is always right. */
-export function provenClock(clock: RelayClock): ProvenClock {
-  if (hasProvenTime(clock)) return clock;
-  return { now: () => clock.now(), confirmedNow: () => clock.now() };
+  confirmedNow(): number;
 }
 
 /**
@@ -41,7 +28,7 @@ export type ClockJump =
   | { readonly kind: "back" };
 
 /** An ability that a clock may have: it notices when the machine's clock is set (rule Z6). */
-export interface WatchfulClock extends ProvenClock {
+export interface WatchfulClock extends RelayClock {
   /** Returns the present jump; undefined if there is none. */
   findJump(): ClockJump | undefined;
   /** Forgets the past, and follows the machine's clock from now on, because an operator says that it is right. */

@@ -48,6 +48,8 @@ export interface OperatorDecisions {
   readonly devices: readonly string[];
   /** The switches that are off, each with the operator's own sentence if there is one. */
   readonly off: ReadonlyMap<SwitchName, string | undefined>;
+  /** True if any sound is denied. */
+  readonly deniesSounds: boolean;
 }
 
 /**
@@ -59,8 +61,6 @@ export interface OperatorRecords {
   readDecisions(): Promise<OperatorDecisions>;
   /** Returns the SHA-256 sums, in lowercase hex, that are denied now. Never cached. */
   findDenied(sums: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Forgets log entries from before that time. */
-  forgetLog(before: number): Promise<void>;
 }
 
 /**
@@ -68,49 +68,22 @@ export interface OperatorRecords {
  * notice that its database was exchanged, and doesn't quarantine anything.
  */
 export interface StoreUpkeep {
-  /** Returns the instance that the database belongs to; undefined before the first start (rule Z1). */
-  readInstance(): Promise<StoredInstance | undefined>;
-  keepInstance(instance: StoredInstance): Promise<void>;
+  read(): Promise<StoreState>;
   /**
-   * An ability of a store whose processes may start at the same time: keeps this id, unbound, unless the database has
-   * one already. Resolves with the id that it has.
+   * Keeps what is given, in one step, and leaves the rest as it is. Other processes notice a mark of a reset like a
+   * decision of the operator (see `StoreChanges.onlyRemembered`).
    */
-  proposeInstance?(instanceId: string): Promise<string>;
-  /** Checks whether any device was ever registered, also one that was removed since. */
-  hasServed(): Promise<boolean>;
-  /** Returns the latest relay time that was proven and kept; undefined if there is none (rule Z6). */
-  readTime(): Promise<number | undefined>;
-  keepTime(time: number): Promise<void>;
+  keep(state: Partial<Pick<StoreState, "instance" | "time" | "wasTimeReset">>): Promise<void>;
   /**
-   * An operator says that the machine's clock is right: keeps its time, and leaves a mark. A running relay follows
-   * it from its next sweep on, another one from its start.
-   * @param time the machine's clock: milliseconds since 1970, UTC
+   * Keeps this id, unbound, unless the database has one already: processes may start at the same time. Resolves with the
+   * id that it has.
    */
-  resetTime(time: number): Promise<void>;
-  /** Checks whether `resetTime` left its mark. */
-  wasTimeReset(): Promise<boolean>;
-  /** Keeps the time and removes the mark, in one step. */
-  applyReset(time: number): Promise<void>;
+  proposeInstance(instanceId: string): Promise<string>;
   /**
    * Tries a change without effect. Calls within a second share one try.
    * @throws why no change succeeds, as every change does
    */
   tryChange(): Promise<void>;
-  /**
-   * Checks whether deletions must wait because a backup is being made. A hold that was made on a clock that was ahead
-   * doesn't count.
-   */
-  isDeletionHeld(now: number): Promise<boolean>;
-  /**
-   * Lists keys that are pending until `until` or earlier, after the given key, in the order of their code units like
-   * `listDoomed`. For partials `partialsUntil` counts, if it is given.
-   */
-  listPending(page: {
-    readonly until: number;
-    readonly partialsUntil?: number | undefined;
-    readonly after?: string | undefined;
-    readonly limit: number;
-  }): Promise<readonly string[]>;
   /**
    * Returns the keys that nothing names: they are not pending, not doomed, and in no package. Files of a package whose
    * files are deleted don't count as its own.
@@ -130,6 +103,23 @@ export interface PackageFiles {
   readonly uploaded: ReadonlyMap<string, string>;
   /** Key → how many bytes its file was announced with. */
   readonly announced: ReadonlyMap<string, number>;
+}
+
+/** A database's knowledge of itself. */
+export interface StoreState {
+  /** The instance that it belongs to; undefined before the first start (rule Z1). */
+  readonly instance?: StoredInstance | undefined;
+  /** True if any device was ever registered, also one that was removed since. */
+  readonly hasServed: boolean;
+  /** The latest relay time that was proven and kept; undefined if there is none (rule Z6). */
+  readonly time?: number | undefined;
+  /**
+   * True if an operator says that the machine's clock is right, and `time` is its time. A running relay follows it from
+   * its next sweep on, another one from its start.
+   */
+  readonly wasTimeReset: boolean;
+  /** Ends of the holds of backups that are being made: see `isHeldAt` (rule Z10). */
+  readonly holds: readonly number[];
 }
 
 export interface StoredInstance {

@@ -178,7 +178,7 @@ export interface PackageCensus {
  *   removed. Whatever is uploaded counts for its device, and never as reserved.
  * - `update` and `remove` act only while the stored version is still the one the caller read.
  * - A key that a package gets was pending and is so no longer. Keys that leave `uploaded`, all keys of a
- *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step, and the partials that end with it (see `ResumingSoundKeys`).
+ *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step, and the partials that end with it (see `SoundKeys`).
  */
 export interface PackageRecords {
   /** Inserts a package that has nothing uploaded yet. */
@@ -243,6 +243,9 @@ export interface PackageRecords {
    * missing.
    */
   count(now: number): Promise<PackageCensus>;
-  /** Deletes counted announcements and bytes, idempotency keys and pairing codes that have expired; may end lapsed room. */
+  /**
+   * Deletes what has expired: counted announcements and bytes, idempotency keys, pairing codes, and the log of an
+   * operator's actions after 365 days (rule AD2). May end lapsed room. Every sweep calls it.
+   */
   forgetOld(now: number): Promise<void>;
 }

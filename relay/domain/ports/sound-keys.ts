@@ -29,57 +29,69 @@ export interface KeptPartial extends PartialSound {
  *
  * A key is `<package id>/<random>`, so that a store can look for it in that package.
  *
+ * A pending key may be a *partial*, one of a file that is sent in several calls (rule U10). A file has one at most. It
+ * outlives the process that writes it. It is doomed in the same step in which its package gets the file with another key,
+ * has its files deleted, or is removed. Its bytes count for its package's device as stored, unless the package holds room:
+ * that is for them, too.
+ *
  * They share the packages' database and transactions: see `PackageRecords`. Their changes are durable and
  * atomic like those of `PairingRecords`.
  */
 export interface SoundKeys {
+  /** Set if several processes can continue a file. Then only the call that has its turn does. */
+  readonly turns?: PartialTurns;
   /**
    * Records a key as pending, before its first byte is stored. After `endsAt` nobody writes to it.
    * Rejects a key that is in use: pending, doomed, or part of a package.
-   * @param file see `ResumingSoundKeys`
+   * @param file makes the key a partial of this file of its package. Rejects if the file has one
    */
   addPending(key: string, endsAt: number, file?: string): Promise<void>;
-  /**
-   * Dooms the pending keys whose `endsAt` is not after `time`: their writers are gone.
-   * @param partialsTime the same for partials, where that is earlier
-   */
-  doomPending(time: number, partialsTime?: number): Promise<void>;
-  /**
-   * Lists doomed keys after the given one, in the order of their code units, as JavaScript compares strings. In a
-   * database that sorts by language, ask for it: `COLLATE "C"` in PostgreSQL.
-   */
-  listDoomed(page: {
-    readonly after?: string | undefined;
-    readonly limit: number;
-  }): Promise<readonly string[]>;
-  /** Removes pending and doomed keys once their bytes are deleted. Ignores other keys. */
-  remove(keys: readonly string[]): Promise<void>;
-}
-
-/**
- * An ability that a database may have: a pending key may be a *partial*, one of a file that is sent in several calls
- * (rule U10). It is added with its file, which has one at most; adding another one rejects. It outlives the process that
- * writes it.
- *
- * It is doomed in the same step in which its package gets the file with another key, has its files deleted, or is
- * removed. Its bytes count for its package's device as stored, unless the package holds room: that is for them, too.
- */
-export interface ResumingSoundKeys extends SoundKeys {
   /** Returns the partials of a package, by file name. */
   findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound>>;
-  /** Set if several processes can continue a file. Then only the call that has its turn does. */
-  readonly turns?: PartialTurns;
   /**
    * Records the durable bytes of a partial. Returns false, and records nothing, if the key isn't a partial any more.
    * @throws {TurnLostError} if its turn is another call's
    */
   keepPartial(partial: KeptPartial): Promise<boolean>;
   /**
-   * Dooms a partial that nobody writes to any more. Ignores other keys.
-   * @throws {TurnLostError} if `turn` is given and another call has it
+   * Dooms pending keys that nobody writes to any more.
+   * @throws {TurnLostError} if the partial's turn is another call's
    */
-  doomPartial(key: string, turn?: PartialTurn): Promise<void>;
+  doom(keys: EndedKeys): Promise<void>;
+  /**
+   * Lists keys after the given one, in the order of their code units, as JavaScript compares strings. In a database that
+   * sorts by language, ask for it: `COLLATE "C"` in PostgreSQL.
+   */
+  list(page: KeyPage): Promise<readonly string[]>;
+  /** Removes pending and doomed keys once their bytes are deleted. Ignores other keys. */
+  remove(keys: readonly string[]): Promise<void>;
 }
+
+/** A time, for all pending keys that end by then, or one partial. */
+export type EndedKeys =
+  | PendingEnd
+  | {
+      /** The partial's key. Other keys are ignored. */
+      readonly partial: string;
+      /** The call's turn, if the store has turns. */
+      readonly turn?: PartialTurn | undefined;
+    };
+
+/** Selects the pending keys whose `endsAt` is not after a time: their writers are gone. */
+export interface PendingEnd {
+  readonly endedBy: number;
+  /** The same for partials, where that is earlier. */
+  readonly partialsEndedBy?: number | undefined;
+}
+
+/** The keys to list: all doomed ones, or pending ones that end by a time. */
+export type KeyPage = (
+  | { readonly state: "doomed" }
+  | ({ readonly state: "pending" } & PendingEnd)
+) & {
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
 
 /** A file of a package. */
 export interface PartialFile {
@@ -128,8 +140,4 @@ export interface HeldTurn extends AsyncDisposable {
   readonly turn: PartialTurn;
   /** Renews it now. @throws {TurnLostError} */
   confirm(): Promise<void>;
-}
-
-export function keepsPartials(keys: SoundKeys): keys is ResumingSoundKeys {
-  return "keepPartial" in keys;
 }

@@ -1,6 +1,6 @@
 import { judgeInstance } from "./judge-instance.ts";
 import { batchesOf } from "./batches.ts";
-import { foundDatabase, foundSounds, writeInstance } from "./bind-stores.ts";
+import { foundSounds, writeInstance } from "./bind-stores.ts";
 import type { BoundSoundStore, Ports, QuarantiningSoundStore, StoreUpkeep } from "../ports.ts";
 import {
   findLostFiles,
@@ -38,7 +38,7 @@ export interface Adoption {
  */
 export async function adoptStores(stores: AdoptableStores): Promise<Adoption | undefined> {
   const { upkeep, sounds, clock, randomBytes } = stores;
-  const database = await foundDatabase(stores);
+  const database = await upkeep.read();
   const found = await foundSounds(stores);
   if (judgeInstance(database, found).kind !== "refuse") return undefined;
   const misplaced = await collectKeys(findMisplacedSounds(stores));
@@ -50,7 +50,7 @@ export async function adoptStores(stores: AdoptableStores): Promise<Adoption | u
     lost.push(each);
   }
   // Importers know a database that has served by its id; a new one must not pass for the old one.
-  const kept = database.instanceId ?? (database.hasServed ? found.instanceId : undefined);
+  const kept = database.instance?.instanceId ?? (database.hasServed ? found.instanceId : undefined);
   const instanceId = kept ?? makeId("ins", randomBytes);
   await writeInstance({ upkeep, sounds }, instanceId);
   return { instanceId, putBack: misplaced.length, quarantined, lost };

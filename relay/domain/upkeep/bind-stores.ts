@@ -38,13 +38,13 @@ export async function bindStores(
   if (verdict.kind === "refuse") throw new InstanceMismatch(verdict.reason);
   if (verdict.kind === "bound") return verdict.instanceId;
   const proposed = verdict.instanceId ?? makeId("ins", randomBytes);
-  const instanceId = (await stores.upkeep.proposeInstance?.(proposed)) ?? proposed;
+  const instanceId = await stores.upkeep.proposeInstance(proposed);
   await writeInstance(stores, instanceId);
   return instanceId;
 }
 
 async function judge(stores: BindableStores): Promise<InstanceVerdict> {
-  return judgeInstance(await foundDatabase(stores), await foundSounds(stores));
+  return judgeInstance(await stores.upkeep.read(), await foundSounds(stores));
 }
 
 /**
@@ -68,20 +68,9 @@ export async function writeInstance(
   { upkeep, sounds }: BindableStores,
   instanceId: string,
 ): Promise<void> {
-  await upkeep.keepInstance({ instanceId, isBound: false });
+  await upkeep.keep({ instance: { instanceId, isBound: false } });
   await sounds.keepInstance(instanceId);
-  await upkeep.keepInstance({ instanceId, isBound: true });
-}
-
-export async function foundDatabase({
-  upkeep,
-}: Pick<BindableStores, "upkeep">): Promise<FoundDatabase> {
-  const instance = await upkeep.readInstance();
-  return {
-    instanceId: instance?.instanceId,
-    isBound: instance?.isBound ?? false,
-    hasServed: await upkeep.hasServed(),
-  };
+  await upkeep.keep({ instance: { instanceId, isBound: true } });
 }
 
 export async function foundSounds({

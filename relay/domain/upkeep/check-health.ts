@@ -61,15 +61,15 @@ function reasonOf(error: unknown): NotReady["reason"] {
 export async function keepTime(context: Context): Promise<void> {
   const { clock, upkeep } = context;
   if (!noticesJumps(clock)) return;
-  if (await upkeep?.wasTimeReset()) {
+  if (upkeep !== undefined && (await upkeep.read()).wasTimeReset) {
     clock.restart();
     // What is cached until a time may be cached for days now.
     context.known.forget();
     context.notifier.missed();
-    await upkeep?.applyReset(clock.confirmedNow());
+    await upkeep.keep({ time: clock.confirmedNow(), wasTimeReset: false });
   }
   const jump = noteClock(context);
-  if (jump?.kind !== "forward") await upkeep?.keepTime(clock.confirmedNow());
+  if (jump?.kind !== "forward") await upkeep?.keep({ time: clock.confirmedNow() });
 }
 
 /** Notes a jump of the clock, or that there is none. */

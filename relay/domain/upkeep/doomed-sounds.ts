@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { isHeldAt } from "./deletion-hold.ts";
 import {
   isBound,
   type Ports,
@@ -48,7 +49,7 @@ export async function sweepDoomed(context: Context): Promise<void> {
   }
   let after: string | undefined;
   for (;;) {
-    const keys = await context.soundKeys.listDoomed({ after, limit: BATCH });
+    const keys = await context.soundKeys.list({ state: "doomed", after, limit: BATCH });
     if (keys.length === 0) break;
     failures.push(...(await sweepBatch(context, keys)));
     after = keys.at(-1);
@@ -81,7 +82,7 @@ export async function isDeletionHeld({
   upkeep,
   clock,
 }: Pick<Deletion, "upkeep" | "clock">): Promise<boolean> {
-  return (await upkeep?.isDeletionHeld(clock.now())) ?? false;
+  return upkeep !== undefined && isHeldAt((await upkeep.read()).holds, clock.now());
 }
 
 /** Checks whether the sound store still belongs to the records (rule Z1), as far as that can be known. */
@@ -117,7 +118,7 @@ export async function endPending(
   if (upkeep !== undefined && quarantines(sounds)) {
     await keepFinished({ soundKeys, sounds, upkeep }, time, now);
   }
-  await soundKeys.doomPending(time, now);
+  await soundKeys.doom({ endedBy: time, partialsEndedBy: now });
 }
 
 async function keepFinished(
@@ -130,13 +131,13 @@ async function keepFinished(
     readonly sounds: QuarantiningSoundStore;
     readonly upkeep: StoreUpkeep;
   },
-  until: number,
+  endedBy: number,
   now: number,
 ): Promise<void> {
   let after: string | undefined;
   for (;;) {
-    const page = { until, partialsUntil: now, after, limit: PENDING_BATCH };
-    const keys = await upkeep.listPending(page);
+    const ended = { state: "pending", endedBy, partialsEndedBy: now } as const;
+    const keys = await soundKeys.list({ ...ended, after, limit: PENDING_BATCH });
     if (keys.length === 0) return;
     after = keys.at(-1);
     const finished = [...(await sounds.exists(keys))];

@@ -1,11 +1,7 @@
+import type { StoreState } from "../ports.ts";
+
 /** A database's record of its instance. */
-export interface FoundDatabase {
-  readonly instanceId: string | undefined;
-  /** False until the sound store is known to have the same id. */
-  readonly isBound: boolean;
-  /** True if any device was ever registered. */
-  readonly hasServed: boolean;
-}
+export type FoundDatabase = Pick<StoreState, "instance" | "hasServed">;
 
 /** A sound store's record of its instance. */
 export interface FoundSounds {
@@ -39,6 +35,8 @@ export type InstanceVerdict =
   | { readonly kind: "bind"; readonly instanceId: string | undefined }
   | { readonly kind: "refuse"; readonly reason: MismatchReason };
 
+const UNMARKED = { instanceId: undefined, isBound: false };
+
 /**
  * Judges whether a relay may use a database with a sound store (rule Z1). An id is first written to the database,
  * unbound, then to the sounds, and then the database is bound, so an unbound id may be completed.
@@ -52,7 +50,7 @@ export function judgeInstance(
     const isNew = sounds.instanceId === undefined && !sounds.holdsSounds;
     return isNew ? { kind: "bind", instanceId: undefined } : refuse("database-missing");
   }
-  const { instanceId, isBound, hasServed } = database;
+  const { instance: { instanceId, isBound } = UNMARKED, hasServed } = database;
   if (sounds.instanceId !== undefined) {
     if (instanceId === undefined) return refuse("database-unmarked");
     if (instanceId !== sounds.instanceId) return refuse("ids-differ");

@@ -23,6 +23,7 @@ export class Operator {
   #addresses = new AddressRanges([]);
   #devices: ReadonlySet<string> = new Set();
   #off: OperatorDecisions["off"] = new Map();
+  #deniesSounds = true;
 
   constructor(records?: OperatorRecords) {
     this.#records = records;
@@ -36,6 +37,7 @@ export class Operator {
     this.#addresses = new AddressRanges(ranges.filter((range) => range !== undefined));
     this.#devices = new Set(decisions.devices);
     this.#off = decisions.off;
+    this.#deniesSounds = decisions.deniesSounds;
   }
 
   /** @param address an IP address, or one as `tiersOf` gives it @throws {Refusal} 403 ADDRESS_BLOCKED */
@@ -74,11 +76,8 @@ export class Operator {
     if (denied.size > 0) throw soundDenied(manifest, sound);
   }
 
-  async forgetLog(before: number): Promise<void> {
-    await this.#records?.forgetLog(before);
-  }
-
   async #findDenied(sounds: readonly AnnouncedSound[]): Promise<ReadonlySet<string>> {
+    if (!this.#deniesSounds) return new Set();
     const sums = sounds.map(({ sha256 }) => sha256);
     return (await this.#records?.findDenied(sums)) ?? new Set();
   }

@@ -10,8 +10,6 @@ import { removeDevice } from "../pairing/devices.ts";
 /** The time after which an unseen device is deleted (rule P8), and the shorter one for a device without any pairing (AD9). */
 const DEVICE_LIFE_MS = 90 * DAY_MS;
 const UNPAIRED_LIFE_MS = 7 * DAY_MS;
-/** The time for which the log of an operator's actions is kept (rule AD2). */
-const OPERATOR_LOG_MS = 365 * DAY_MS;
 const BATCH = 100;
 /** Number of packages that expire with one flush of the store. */
 const EXPIRING_BATCH = 1000;
@@ -118,9 +116,8 @@ async function sweepDevices(context: Context): Promise<void> {
 }
 
 /** Reads the operator's decisions again, in case a change was not noticed. */
-async function applyOperator({ operator, clock }: Context): Promise<void> {
+async function applyOperator({ operator }: Context): Promise<void> {
   await operator.refresh();
-  await operator.forgetLog(clock.confirmedNow() - OPERATOR_LOG_MS);
 }
 
 /**

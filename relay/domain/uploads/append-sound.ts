@@ -19,7 +19,6 @@ import {
   type UploadTarget,
 } from "./find-uploadable.ts";
 import { canResume, OpenPartial, type ResumingContext } from "./open-partial.ts";
-import { turnsOf } from "./partials.ts";
 import {
   copyJudged,
   putInPackage,
@@ -59,7 +58,7 @@ export async function appendSound(context: Context, append: Append): Promise<App
       return context.partials.run(
         append,
         (replaced, held) => appendAlone(context, append, { replaced, held }),
-        turnsOf(context),
+        context.soundKeys.turns,
       );
     }
     await requireUploadable(context, announced);
@@ -207,7 +206,7 @@ export async function readOffset(context: Context, target: UploadTarget): Promis
     const offset = partial ? await partial.suspend() : 0;
     return { offset, isComplete: false, bytes, leftMs };
   };
-  return context.partials.run(target, read, turnsOf(context));
+  return context.partials.run(target, read, context.soundKeys.turns);
 }
 
 /** Checks whether the package has the file. */

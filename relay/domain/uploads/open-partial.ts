@@ -3,10 +3,8 @@ import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import type { Context } from "../context.ts";
 import {
   type HeldTurn,
-  keepsPartials,
   type PartialTurn,
   type ResumedSound,
-  type ResumingSoundKeys,
   type ResumingSoundStore,
   resumesSounds,
   type SuspendableWriter,
@@ -15,14 +13,13 @@ import type { Announced } from "./find-uploadable.ts";
 import { newKey } from "./receive-sound.ts";
 import { judgeStored, SoundJudge } from "./sound-judge.ts";
 
-/** A relay whose stores can continue a file (rule U10). */
+/** A relay whose sound store can continue a file (rule U10). */
 export interface ResumingContext extends Context {
   readonly sounds: ResumingSoundStore;
-  readonly soundKeys: ResumingSoundKeys;
 }
 
 export function canResume(context: Context): context is ResumingContext {
-  return resumesSounds(context.sounds) && keepsPartials(context.soundKeys);
+  return resumesSounds(context.sounds);
 }
 
 /** A partial that nobody else writes: see `Partials`. End it with `keep`, `finish` or `drop`. */
@@ -197,6 +194,6 @@ async function dropPartial(
   key: string,
   turn: PartialTurn | undefined,
 ): Promise<void> {
-  await context.soundKeys.doomPartial(key, turn);
+  await context.soundKeys.doom({ partial: key, turn });
   await deleteUnused(context, [key]);
 }

@@ -2,28 +2,12 @@ import { KEPT_JUDGES } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import {
   type HeldTurn,
-  keepsPartials,
   type PartialFile,
-  type PartialSound,
   type PartialTurns,
-  type Ports,
   StoreBusyError,
   TurnLostError,
 } from "../ports.ts";
 import type { SoundJudge } from "./sound-judge.ts";
-
-/** Returns the turns among all processes, if several processes can continue a file. */
-export function turnsOf({ soundKeys }: Pick<Ports, "soundKeys">): PartialTurns | undefined {
-  return keepsPartials(soundKeys) ? soundKeys.turns : undefined;
-}
-
-/** Returns the partials of a package, by file name. */
-export async function partialsOf(
-  { soundKeys }: Pick<Ports, "soundKeys">,
-  packageId: string,
-): Promise<ReadonlyMap<string, PartialSound>> {
-  return keepsPartials(soundKeys) ? soundKeys.findPartials(packageId) : new Map();
-}
 
 /** A call that owns a file, or waits for it. */
 interface Turn {

@@ -10,7 +10,6 @@ import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import { soundDenied } from "../upkeep/operator.ts";
 import { type Announced, refuseFile, type Upload } from "./find-uploadable.ts";
-import { turnsOf } from "./partials.ts";
 import { runUpload, withUploadable } from "./running-transfers.ts";
 import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
 
@@ -37,7 +36,8 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
     const stored = { record, sound, key, receivedBytes: sound.bytes };
     const replaced = await putInPackage(context, upload, stored);
     // A partial was among what it replaced if another process continues the file.
-    await context.partials.end(upload, replaced.length > 0 ? turnsOf(context) : undefined);
+    const { turns } = context.soundKeys;
+    await context.partials.end(upload, replaced.length > 0 ? turns : undefined);
     return uploadAnswer(sound);
   });
 }

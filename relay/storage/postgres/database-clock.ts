@@ -57,6 +57,10 @@ export class DatabaseClock implements RelayClock, Disposable {
     return this.#latest;
   }
 
+  confirmedNow(): number {
+    return this.now();
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }

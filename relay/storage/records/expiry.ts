@@ -17,6 +17,8 @@ import { uploadedOf } from "./rows.ts";
 import { ask, notify, statement, tell, type Work } from "./statement.ts";
 
 const LAPSE_BATCH = 500;
+/** The time for which the log of an operator's actions is kept (rule AD2). */
+const OPERATOR_LOG_MS = 365 * 86_400_000;
 
 const LAPSED = statement<LapsedRow>(
   "find_lapsed",
@@ -71,6 +73,7 @@ const FORGET = {
   codes: forget("pairing_codes", "expires_at <= :time"),
   requests: forget("pairing_requests", "expires_at <= :time"),
   claims: forget("repeatable_claims", "ends_at <= :time"),
+  log: forget("operator_log", "at < :time"),
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 
@@ -150,6 +153,7 @@ export async function forgetOld(engine: Engine, now: number): Promise<void> {
     { what: "codes", time: now },
     { what: "requests", time: now },
     { what: "claims", time: now },
+    { what: "log", time: now - OPERATOR_LOG_MS },
   ];
   for (const one of ends) while ((await engine.change("forget", one)) === FORGET_BATCH);
   await endAllLapsed(engine, { confirmedNow: now });

@@ -1,4 +1,4 @@
-import { change, oneStatement } from "./change.ts";
+import { change } from "./change.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { notify, statement, tell, type Work } from "./statement.ts";
 
@@ -7,7 +7,6 @@ const LOG = statement(
   `INSERT INTO operator_log (at, who, action, subject, detail)
    VALUES (:at, :who, :action, :subject, :detail)`,
 );
-const FORGET = statement("forget_log", "DELETE FROM operator_log WHERE at < :before");
 
 /** The author and the time of an operation, for the log of operations (rule AD2). */
 export interface ByWhom {
@@ -46,5 +45,4 @@ export function decision<Argument>(
 
 export const LOG_CHANGES = {
   logOperation: change((operation: Operation & ByWhom) => logOperation(operation, operation)),
-  forgetLog: oneStatement((before: number) => FORGET({ before })),
 };

@@ -5,17 +5,14 @@ import { ask, statement, type Work } from "./statement.ts";
 
 // One statement, so that all are of the same moment.
 const DECISIONS = statement<{
-  readonly kind: BlockSubject["kind"] | "switch";
+  readonly kind: BlockSubject["kind"] | "switch" | "denies";
   readonly name: string;
   readonly sentence: string | null;
 }>(
   "read_decisions",
   `SELECT kind, subject AS name, NULL AS sentence FROM blocks
-   UNION ALL SELECT 'switch', name, sentence FROM switches`,
-);
-const NEVER_PAIRED = statement<{ readonly device_id: string }>(
-  "never_paired",
-  "SELECT device_id FROM devices WHERE has_paired = 0 AND last_seen_at < :time",
+   UNION ALL SELECT 'switch', name, sentence FROM switches
+   UNION ALL SELECT 'denies', 'sounds', NULL WHERE EXISTS (SELECT 1 FROM denied_sounds)`,
 );
 const DENIED = statement<{ readonly sha256: string }>(
   "find_denied",
@@ -27,8 +24,6 @@ export function operatorRecords(engine: Engine): OperatorRecords {
   return {
     readDecisions: () => engine.read(readDecisions()),
     findDenied: (sums) => engine.read(findDenied(sums)),
-    listNeverPaired: (unseenSince) => engine.readSlowly(listNeverPaired(unseenSince)),
-    forgetLog: async (before) => void (await engine.change("forgetLog", before)),
   };
 }
 
@@ -39,11 +34,12 @@ function* readDecisions(): Work<OperatorDecisions> {
     const known = SWITCHES.find((each) => kind === "switch" && each === name);
     return known === undefined ? [] : [[known, sentence ?? undefined] as const];
   });
-  return { addresses: named("address"), devices: named("device"), off: new Map(off) };
-}
-
-function* listNeverPaired(unseenSince: number): Work<readonly string[]> {
-  return (yield* ask(NEVER_PAIRED({ time: unseenSince }))).map((row) => row.device_id);
+  return {
+    addresses: named("address"),
+    devices: named("device"),
+    off: new Map(off),
+    deniesSounds: named("denies").length > 0,
+  };
 }
 
 function* findDenied(sums: readonly string[]): Work<ReadonlySet<string>> {

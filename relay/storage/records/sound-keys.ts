@@ -1,9 +1,11 @@
 import type {
   KeptPartial,
+  KeyPage,
   PartialSound,
   PartialTurn,
   PartialTurns,
-  ResumingSoundKeys,
+  PendingEnd,
+  SoundKeys,
 } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
@@ -50,6 +52,13 @@ const ENDED_PARTIALS = statement<KeyRow>(
 const LIST_DOOMED = statement<KeyRow>(
   "list_doomed",
   `SELECT key FROM sound_keys WHERE state = 'doomed' AND key > :after
+   ORDER BY key LIMIT 0 + :limit`,
+);
+const LIST_PENDING = statement<KeyRow>(
+  "list_pending",
+  `SELECT key FROM sound_keys WHERE state = 'pending' AND ends_at <= :time AND key > :after
+     AND (ends_at <= :partials_time
+       OR NOT EXISTS (SELECT 1 FROM partials WHERE partials.key = sound_keys.key))
    ORDER BY key LIMIT 0 + :limit`,
 );
 const STRIKE = statement(
@@ -212,8 +221,26 @@ function* listEndedPartials(time: number): Work<readonly string[]> {
   return (yield* ask(ENDED_PARTIALS({ time }))).map(({ key }) => key);
 }
 
-function* listDoomed(after: string, limit: number): Work<readonly string[]> {
-  return (yield* ask(LIST_DOOMED({ after, limit }))).map(({ key }) => key);
+function* listKeys({ after = "", limit, ...keys }: KeyPage): Work<readonly string[]> {
+  const rows =
+    keys.state === "doomed"
+      ? yield* ask(LIST_DOOMED({ after, limit }))
+      : yield* ask(LIST_PENDING({ ...endsIn(keys), after, limit }));
+  return rows.map(({ key }) => key);
+}
+
+function endsIn({ endedBy, partialsEndedBy = endedBy }: PendingEnd) {
+  return { time: endedBy, partials_time: Math.min(endedBy, partialsEndedBy) };
+}
+
+async function doomEnded(engine: Engine, ended: PendingEnd): Promise<void> {
+  const { time, partials_time } = endsIn(ended);
+  await engine.change("doomPending", time);
+  for (;;) {
+    const keys = await engine.readSlowly(listEndedPartials(partials_time));
+    if (keys.length === 0) return;
+    await engine.change("endPartials", { keys });
+  }
 }
 
 function* findPartials(packageId: string): Work<ReadonlyMap<string, PartialSound>> {
@@ -222,23 +249,18 @@ function* findPartials(packageId: string): Work<ReadonlyMap<string, PartialSound
 }
 
 /** The keys of sounds that no package has. @param turns where several processes share the database */
-export function soundKeys(engine: Engine, turns?: PartialTurns): ResumingSoundKeys {
+export function soundKeys(engine: Engine, turns?: PartialTurns): SoundKeys {
   return {
     ...(turns && { turns }),
     addPending: (key, endsAt, file) =>
       engine.change("addPending", { key, endsAt, file, writer: engine.process }),
-    doomPending: async (time, partialsTime = time) => {
-      await engine.change("doomPending", time);
-      for (;;) {
-        const keys = await engine.readSlowly(listEndedPartials(Math.min(time, partialsTime)));
-        if (keys.length === 0) return;
-        await engine.change("endPartials", { keys });
-      }
-    },
-    doomPartial: (key, turn) => engine.change("endPartials", { keys: [key], turn }),
-    listDoomed: ({ after = "", limit }) => engine.read(listDoomed(after, limit)),
-    remove: (keys) => engine.change("removeKeys", keys),
     findPartials: (packageId) => engine.read(findPartials(packageId)),
     keepPartial: (partial) => engine.change("keepPartial", partial),
+    doom: (keys) =>
+      "partial" in keys
+        ? engine.change("endPartials", { keys: [keys.partial], turn: keys.turn })
+        : doomEnded(engine, keys),
+    list: (page) => engine.readSlowly(listKeys(page)),
+    remove: (keys) => engine.change("removeKeys", keys),
   };
 }

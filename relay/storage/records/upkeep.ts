@@ -1,7 +1,6 @@
-import type { PackageFiles, StoreUpkeep } from "../../domain/ports.ts";
+import type { PackageFiles, StoreState, StoreUpkeep } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import type { Engine } from "./engine.ts";
-import { LONGEST_HOLD_MS } from "./deletion-hold.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { manifestOf, type Row, text, uploadedOf } from "./rows.ts";
 import { sharedFor } from "./shared-for.ts";
@@ -9,9 +8,17 @@ import { ask, notify, statement, tell, type Work } from "./statement.ts";
 
 const TRY_EVERY_MS = 1000;
 
-const READ = statement<{ readonly name: string; readonly value: string }>(
+interface StateRow {
+  /** null for the hold of a backup, whose value is its end. */
+  readonly name: string | null;
+  readonly value: string;
+}
+
+// One statement, because a relay asks it before each deletion.
+const READ = statement<StateRow>(
   "read_upkeep",
-  "SELECT name, value FROM upkeep",
+  `SELECT name, value FROM upkeep
+   UNION ALL SELECT NULL, CAST(ends_at AS text) FROM deletion_holds`,
 );
 const KEEP = statement(
   "keep_upkeep",
@@ -26,17 +33,6 @@ const PROPOSE = statement<{ readonly value: string }>(
   "propose_instance",
   `INSERT INTO upkeep (name, value) VALUES ('instance_id', :instance_id)
    ON CONFLICT (name) DO UPDATE SET value = upkeep.value RETURNING value`,
-);
-const HELD = statement(
-  "is_held",
-  "SELECT 1 FROM deletion_holds WHERE ends_at BETWEEN :from AND :to LIMIT 1",
-);
-const PENDING = statement<{ readonly key: string }>(
-  "list_pending",
-  `SELECT key FROM sound_keys WHERE state = 'pending' AND ends_at <= :until AND key > :after
-     AND (ends_at <= :partials_until
-       OR NOT EXISTS (SELECT 1 FROM partials WHERE partials.key = sound_keys.key))
-   ORDER BY key LIMIT 0 + :limit`,
 );
 // One statement, because a key moves between both tables.
 const NAMED = statement<{ readonly key: string | null; readonly uploaded: string | null }>(
@@ -75,26 +71,40 @@ export function* keepUpkeep(values: Kept): Work<void> {
 
 /** Reads the database's own state, by name. */
 export function* readUpkeep(): Work<ReadonlyMap<string, string>> {
-  return new Map((yield* ask(READ())).map(({ name, value }) => [name, value]));
+  return valuesIn(yield* ask(READ()));
 }
 
-/** Reads one value of it; undefined if there is none. */
-function* readValue(name: string): Work<string | undefined> {
-  return (yield* readUpkeep()).get(name);
+/** Reads the database's own state. */
+export function* readState(): Work<StoreState> {
+  const rows = yield* ask(READ());
+  const values = valuesIn(rows);
+  const isSet = (name: string) => values.get(name) === "1";
+  const instanceId = values.get("instance_id");
+  const time = values.get("time");
+  return {
+    instance: instanceId === undefined ? undefined : { instanceId, isBound: isSet("is_bound") },
+    hasServed: isSet("has_served"),
+    time: time === undefined ? undefined : Number(time),
+    wasTimeReset: isSet("was_time_reset"),
+    holds: rows.filter(({ name }) => name === null).map(({ value }) => Number(value)),
+  };
 }
 
-function* isDeletionHeld(now: number): Work<boolean> {
-  return (yield* ask(HELD({ from: now + 1, to: now + LONGEST_HOLD_MS }))).length > 0;
+function valuesIn(rows: readonly StateRow[]): ReadonlyMap<string, string> {
+  return new Map(rows.flatMap(({ name, value }) => (name === null ? [] : [[name, value]])));
 }
 
-function* listPending({
-  until,
-  partialsUntil = until,
-  after = "",
-  limit,
-}: Parameters<StoreUpkeep["listPending"]>[0]): Work<readonly string[]> {
-  const rows = yield* ask(PENDING({ until, partials_until: partialsUntil, after, limit }));
-  return rows.map(({ key }) => key);
+/** The values that keep a part of the state. */
+function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
+  return {
+    ...(instance && { instance_id: instance.instanceId, is_bound: flag(instance.isBound) }),
+    ...(time !== undefined && { time: String(time) }),
+    ...(wasTimeReset !== undefined && { was_time_reset: flag(wasTimeReset) }),
+  };
+}
+
+function flag(isSet: boolean): string {
+  return isSet ? "1" : "0";
 }
 
 function* findUnknown(keys: readonly string[]): Work<readonly string[]> {
@@ -123,32 +133,13 @@ function filesOf(row: Row): PackageFiles {
 
 /** The database's own state. */
 export function storeUpkeep(engine: Engine): StoreUpkeep {
-  const read = (name: string) => engine.read(readValue(name));
   const keep = (values: Kept) => engine.change("keepUpkeep", values);
   return {
-    readInstance: async () => {
-      const values = await engine.read(readUpkeep());
-      const instanceId = values.get("instance_id");
-      return instanceId === undefined
-        ? undefined
-        : { instanceId, isBound: values.get("is_bound") === "1" };
-    },
-    keepInstance: ({ instanceId, isBound }) =>
-      keep({ instance_id: instanceId, is_bound: isBound ? "1" : "0" }),
+    read: () => engine.read(readState()),
+    keep: (state) => keep(keptOf(state)),
     proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
-    hasServed: async () => (await read("has_served")) === "1",
-    readTime: async () => {
-      const time = await read("time");
-      return time === undefined ? undefined : Number(time);
-    },
-    keepTime: (time) => keep({ time: String(time) }),
-    resetTime: (time) => keep({ time: String(time), was_time_reset: "1" }),
-    wasTimeReset: async () => (await read("was_time_reset")) === "1",
-    applyReset: (time) => keep({ time: String(time), was_time_reset: "0" }),
     // The value differs each time, because SQLite doesn't write a row that stays the same.
     tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
-    isDeletionHeld: (now) => engine.read(isDeletionHeld(now)),
-    listPending: (page) => engine.readSlowly(listPending(page)),
     findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),
     listWithFiles: ({ after = "", limit }) => engine.readSlowly(listWithFiles(after, limit)),
   };

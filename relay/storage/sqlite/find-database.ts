@@ -6,7 +6,7 @@ import { text } from "../records/rows.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { schemaVersion } from "./migrations.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
-import { readUpkeep } from "../records/upkeep.ts";
+import { readState } from "../records/upkeep.ts";
 import { StatementRunner } from "./statement-runner.ts";
 
 /**
@@ -54,16 +54,10 @@ function hasLog(path: string): boolean {
 
 /** Reads the instance. A start that ended before it created the tables leaves a database without any. */
 function readFound(reading: DatabaseSync): FoundDatabase {
-  if (schemaVersion(reading) > 0) return readStored(reading);
-  return { instanceId: undefined, isBound: false, hasServed: false };
+  return schemaVersion(reading) > 0 ? readStored(reading) : { hasServed: false };
 }
 
 /** Reads what a database remembers of its instance. */
 export function readStored(reading: DatabaseSync): FoundDatabase {
-  const values = new StatementRunner(reading).run(readUpkeep());
-  return {
-    instanceId: values.get("instance_id"),
-    isBound: values.get("is_bound") === "1",
-    hasServed: values.get("has_served") === "1",
-  };
+  return new StatementRunner(reading).run(readState());
 }

@@ -15,7 +15,8 @@ const WRITERS = 5000;
 let relay: Relay | undefined;
 let round = 0;
 /** Passes a day more for each round, so that its packages expire. */
-const clock = { now: () => systemClock.now() + round * DAY_MS };
+const now = () => systemClock.now() + round * DAY_MS;
+const clock = { now, confirmedNow: now };
 
 export const sweepCalls = {
   start: async ({ dataFolder }: { readonly dataFolder: string }) => {
@@ -56,7 +57,7 @@ export const sweepCalls = {
     if ((await context.sounds.exists(keys)).size > 0) throw new Error("Some files are left.");
     const restMs = await timed(() => sweep(context));
     const folders = await readdir(join(dataFolder, "sounds"));
-    const doomed = await context.soundKeys.listDoomed({ limit: 1 });
+    const doomed = await context.soundKeys.list({ state: "doomed", limit: 1 });
     if (doomed.length > 0 || folders.length > 1) throw new Error("Some folders or keys are left.");
     return { freed: (count * 1000) / freeMs, struck: (count * 1000) / (freeMs + restMs) };
   },

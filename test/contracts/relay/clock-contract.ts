@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasProvenTime, type RelayClock } from "../../../relay/domain/ports.ts";
+import type { RelayClock } from "../../../relay/domain/ports.ts";
 import {
   type ContractCase,
   type Eventually,
@@ -80,11 +80,10 @@ export const CLOCK_PROMISES: readonly ClockPromise[] = [
 ];
 
 /**
- * Returns a function that reads the proven time of a clock that has one: it never goes back, and is never after the
- * relay's time (rule Z6). The function returns the time that has passed.
+ * Returns a function that reads the proven time of a clock: it never goes back, and is never after the relay's time
+ * (rule Z6). The function returns the time that has passed.
  */
 function provenReader(clock: RelayClock): () => number {
-  if (!hasProvenTime(clock)) return () => Infinity;
   const started = clock.confirmedNow();
   let latest = started;
   return () => {

@@ -9,7 +9,7 @@ import type {
 import type { ContractCase, StoreUnderTest } from "./contract.ts";
 
 /** Makes limits that follow a clock that the case sets. */
-export type MakeLimits = (clock: RelayClock) => Promise<StoreUnderTest<Limits>>;
+export type MakeLimits = (clock: Pick<RelayClock, "now">) => Promise<StoreUnderTest<Limits>>;
 
 /** Counts a try of "key", or of another one, at a second of the case's time. */
 type CountAt = (second: number, key?: string) => Promise<Verdict>;

@@ -191,7 +191,7 @@ export async function storedKeys({ context: { sounds } }: UseCases): Promise<str
 
 /** Keys that are to be deleted. */
 export async function doomedKeys({ context }: UseCases): Promise<readonly string[]> {
-  return context.soundKeys.listDoomed({ limit: 1000 });
+  return context.soundKeys.list({ state: "doomed", limit: 1000 });
 }
 
 /**

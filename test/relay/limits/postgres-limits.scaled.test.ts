@@ -6,7 +6,7 @@ import { limitsContract } from "../../contracts/relay/limits-contract.ts";
 import { limitsDatabase, openOnDatabase, refuseTrouble } from "./opened-postgres.ts";
 
 /** PostgreSQL counts by the case's clock. */
-const CASES = limitsContract(async (clock: RelayClock) => {
+const CASES = limitsContract(async (clock: Pick<RelayClock, "now">) => {
   const url = await limitsDatabase();
   await using stack = new AsyncDisposableStack();
   const opened = stack.move();

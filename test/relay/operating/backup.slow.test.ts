@@ -13,12 +13,20 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { digestOf, MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-files.ts";
+import { isHeldAt } from "../../../relay/domain/upkeep/deletion-hold.ts";
+import type { RunningRelay } from "../running-relay.ts";
 import { relayWithSounds, soundsIn } from "./backed-up-relay.ts";
 
 const foldersIn = async (folder: string) =>
   (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+
+/** Checks whether deletions are held so many milliseconds from now. */
+async function isHeldIn(ms: number, { relay }: RunningRelay): Promise<boolean> {
+  const { clock, upkeep } = relay.context;
+  return isHeldAt((await upkeep?.read())?.holds ?? [], clock.now() + ms);
+}
 
 test.each([false, true])(
   "[Z10] a backup of a running relay holds database and sounds, each with its hash (links: %s)",
@@ -43,23 +51,22 @@ test.each([false, true])(
 
 test("[Z10] while a backup runs deletions are held, and not afterwards", async () => {
   const { relay, run } = await relayWithSounds();
-  const { upkeep, clock } = relay.relay.context;
-  const held: (boolean | undefined)[] = [];
+  const held: boolean[] = [];
   const onProgress = () => {
-    void upkeep?.isDeletionHeld(clock.now() + 60_000).then((isHeld) => held.push(isHeld));
+    void isHeldIn(60_000, relay).then((isHeld) => held.push(isHeld));
   };
   await run({ onProgress });
   expect(held).toEqual([true, true, true]);
-  expect(await upkeep?.isDeletionHeld(clock.now())).toBe(false);
+  expect(await isHeldIn(0, relay)).toBe(false);
 });
 
 test("[Z10] the hold of a backup that was killed on a clock that was ahead holds nothing, and the next one removes it", async () => {
   const { relay, run } = await relayWithSounds();
-  const { upkeep, clock } = relay.relay.context;
+  const { clock } = relay.relay.context;
   using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { timeout: 5000 });
   const hold = database.prepare("INSERT INTO deletion_holds VALUES (?, ?)");
   hold.run("killed", clock.now() + 2 * 86_400_000);
-  expect(await upkeep?.isDeletionHeld(clock.now())).toBe(false);
+  expect(await isHeldIn(0, relay)).toBe(false);
   await run();
   expect(database.prepare("SELECT * FROM deletion_holds").all()).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
-import { operatorRecords } from "../../../relay/storage/records/operator-records.ts";
 import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -56,23 +55,6 @@ const CASES: OperatingCases = {
       const older = await view.listOperations({ limit: 2, after: String(items[1]?.seq) });
       expect(older.items).toEqual(items.slice(2, 4));
       expect(older.next).toBe(String(items[3]?.seq));
-    },
-
-  "[AD2][AD9] entries of the log and computers that were never paired are found by their time":
-    async ({ relay, actions, view, records }) => {
-      const port = operatorRecords(records.engine);
-      const { deviceId } = await relay.register("Lonely");
-      await actions.noteExport(deviceId);
-      const entries = async () => (await view.listOperations(PAGE)).items;
-      const at = Date.parse((await entries())[0]?.at ?? "");
-      await port.forgetLog(at);
-      expect(await entries()).toHaveLength(1);
-      await port.forgetLog(at + 1);
-      expect(await entries()).toEqual([]);
-      const [lonely] = (await view.listDevices(PAGE, { onlyUnpaired: true })).items;
-      const seenAt = Date.parse(lonely?.last_seen_at ?? "");
-      expect(await port.listNeverPaired(seenAt)).toEqual([]);
-      expect(await port.listNeverPaired(seenAt + 1)).toEqual([deviceId]);
     },
 
   "[AD5] an upload that finishes while its sound is denied stays out of its package": async ({

@@ -119,7 +119,7 @@ test("[Z11] a removal is forgotten after a year of the time that was kept, whate
   {
     await using records = await SqliteDatabase.open(path);
     expect(logged()).toHaveLength(4);
-    await records.upkeep.keepTime(T0 + 371 * DAY);
+    await records.upkeep.keep({ time: T0 + 371 * DAY });
   }
   await using _records = await SqliteDatabase.open(path);
   expect(logged()).toEqual(["device old", "device young", undefined]);

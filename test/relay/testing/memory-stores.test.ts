@@ -1,5 +1,4 @@
 import { describe, test } from "vitest";
-import { partialsContract } from "../../contracts/relay/records/partials-contract.ts";
 import { recordHunts, recordsContract } from "../../contracts/relay/records/records-contract.ts";
 import { listingContract } from "../../contracts/relay/sounds/optional-contracts.ts";
 import { soundStoreContract } from "../../contracts/relay/sounds/sound-store-contract.ts";
@@ -8,10 +7,6 @@ import { makeMemoryRecords, makeMemorySounds } from "./memory-stores.ts";
 
 describe("the memory store keeps every promise", () => {
   for (const { title, run } of recordsContract(makeMemoryRecords)) test(title, run);
-});
-
-describe("the memory store keeps partials", () => {
-  for (const { title, run } of partialsContract(makeMemoryRecords)) test(title, run);
 });
 
 describe("nothing is lost in a race on the memory store", () => {

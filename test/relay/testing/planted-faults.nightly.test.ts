@@ -28,7 +28,6 @@ async function makeSqliteProcesses(): Promise<StoreUnderTest<NotifyingProcess>> 
 
 const MAKERS = {
   records: makeSqlite,
-  partials: makeSqlite,
   sounds: diskSoundsUnderTest,
   notifier: makeSqliteProcesses,
 };

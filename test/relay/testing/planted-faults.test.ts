@@ -5,7 +5,6 @@ import { makeSteadyClocks } from "./steady-clocks.ts";
 
 const MAKERS = {
   records: makeMemoryRecords,
-  partials: makeMemoryRecords,
   sounds: makeMemorySounds,
   notifier: makeMemoryProcesses,
   clock: makeSteadyClocks,

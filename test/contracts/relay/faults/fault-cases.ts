@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { clockContract } from "../clock-contract.ts";
 import type { ContractCase, WaitOptions } from "../contract.ts";
 import { notifierContract } from "../notifier/notifier-contract.ts";
-import { partialsContract } from "../records/partials-contract.ts";
 import { recordsContract } from "../records/records-contract.ts";
 import { soundStoreContract } from "../sounds/sound-store-contract.ts";
 import type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./planted-fault.ts";
-import { PARTIALS_FAULTS, PROCESS_FAULTS } from "./process-faults.ts";
+import { PROCESS_FAULTS } from "./process-faults.ts";
 import { RECORDS_FAULTS } from "./records-faults.ts";
 import { SOUND_FAULTS } from "./sound-faults.ts";
+import { SOUND_KEY_FAULTS } from "./sound-key-faults.ts";
 
 /** Longest wait with the fault: a lost notification or another time never arrives. */
 const IN_VAIN_MS = 1000;
@@ -22,7 +22,6 @@ type Suites = {
 
 const SUITES: Suites = {
   records: recordsContract,
-  partials: partialsContract,
   sounds: soundStoreContract,
   notifier: notifierContract,
   clock: clockContract,
@@ -31,7 +30,7 @@ const SUITES: Suites = {
 /** Every fault that the suites must notice. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...RECORDS_FAULTS,
-  ...PARTIALS_FAULTS,
+  ...SOUND_KEY_FAULTS,
   ...SOUND_FAULTS,
   ...PROCESS_FAULTS,
 ];
@@ -42,13 +41,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
  * function that makes the stores hides faults, for example by a power cut that doesn't end running calls.
  */
 export function faultCases(makers: Partial<StoreMakers>): readonly ContractCase[] {
-  const { records, partials, sounds, notifier, clock } = makers;
+  const { records, sounds, notifier, clock } = makers;
   return PLANTED_FAULTS.flatMap((fault) => {
     switch (fault.port) {
       case "records":
         return records === undefined ? [] : [caseOf(fault, records)];
-      case "partials":
-        return partials === undefined ? [] : [caseOf(fault, partials)];
       case "sounds":
         return sounds === undefined ? [] : [caseOf(fault, sounds)];
       case "notifier":

@@ -6,8 +6,6 @@ import type { MakeSoundStore } from "../sounds/sounds-case.ts";
 /** The makers of empty stores, for each port. */
 export interface StoreMakers {
   readonly records: MakeStore<RecordStore>;
-  /** Maker of stores whose keys may be partials. */
-  readonly partials: MakeStore<RecordStore>;
   readonly sounds: MakeSoundStore;
   readonly notifier: MakeStore<NotifyingProcess>;
   readonly clock: MakeStore<RelayClock>;
@@ -49,5 +47,15 @@ export function opening<Instance extends object>(
   return async () => {
     const instance = await under.open();
     return replacing(instance, replaced(instance));
+  };
+}
+
+/** Plants a fault into records. `start` runs once for each store: all instances share what it keeps. */
+export function inRecords(
+  start: () => (records: RecordStore) => Partial<RecordStore>,
+): FaultOf<"records">["plant"] {
+  return (make) => async () => {
+    const under = await make();
+    return replacing(under, { open: opening(under, start()) });
   };
 }

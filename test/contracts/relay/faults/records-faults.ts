@@ -1,12 +1,6 @@
-import type {
-  CodeClaim,
-  PackageRecord,
-  PairingCode,
-  RecordStore,
-} from "../../../../relay/domain/ports.ts";
-import { type FaultOf, opening, replacing } from "./planted-fault.ts";
+import type { CodeClaim, PackageRecord, PairingCode } from "../../../../relay/domain/ports.ts";
+import { type FaultOf, inRecords, replacing } from "./planted-fault.ts";
 
-const PAGE = 100;
 const MOST_TRIES = 100;
 
 /** Faults of a database. */
@@ -103,45 +97,6 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
         }),
       };
     }),
-  },
-  {
-    name: "deleted pending key",
-    port: "records",
-    does: "A key whose upload ended is forgotten, instead of doomed: its bytes are never deleted.",
-    caughtBy: ["[J2] dooms the pending keys that have ended, and no key of a package"],
-    plant: inRecords(() => {
-      const pending = new Map<string, number>();
-      return ({ soundKeys }) => ({
-        soundKeys: replacing(soundKeys, {
-          addPending: async (key, endsAt) => {
-            await soundKeys.addPending(key, endsAt);
-            pending.set(key, endsAt);
-          },
-          doomPending: async (time) => {
-            const ended = [...pending].filter(([, endsAt]) => endsAt <= time).map(([key]) => key);
-            await soundKeys.remove(ended);
-          },
-        }),
-      });
-    }),
-  },
-  {
-    name: "doomed key served",
-    port: "records",
-    does: "A doomed key becomes part of a package again, though its bytes are being deleted.",
-    caughtBy: ["[J2] a key becomes part of a package only while it is pending"],
-    plant: inRecords(() => ({ packages, soundKeys }) => ({
-      packages: replacing(packages, {
-        addFile: async (added) => {
-          const outcome = await packages.addFile(added);
-          const doomed = await allDoomed({ soundKeys });
-          if (outcome.kind !== "key-gone" || !doomed.includes(added.key)) return outcome;
-          await soundKeys.remove([added.key]);
-          await soundKeys.addPending(added.key, Number.MAX_SAFE_INTEGER);
-          return packages.addFile(added);
-        },
-      }),
-    })),
   },
   {
     name: "double claim",
@@ -279,22 +234,3 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
 ];
-
-/** Plants a fault into records. `start` runs once for each store: all instances share what it keeps. */
-function inRecords(
-  start: () => (records: RecordStore) => Partial<RecordStore>,
-): FaultOf<"records">["plant"] {
-  return (make) => async () => {
-    const under = await make();
-    return replacing(under, { open: opening(under, start()) });
-  };
-}
-
-async function allDoomed({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<string[]> {
-  const all: string[] = [];
-  for (;;) {
-    const page = await soundKeys.listDoomed({ after: all.at(-1), limit: PAGE });
-    all.push(...page);
-    if (page.length < PAGE) return all;
-  }
-}

@@ -100,14 +100,15 @@ const PACKAGE_CHANGES: readonly Change[] = [
   },
   {
     what: "a doomed key",
-    make: ({ soundKeys }) => soundKeys.doomPending(T0 + HOUR),
+    make: ({ soundKeys }) => soundKeys.doom({ endedBy: T0 + HOUR }),
     isSeen: async ({ soundKeys }) =>
-      (await soundKeys.listDoomed({ limit: 10 })).includes("pkg_1/pending"),
+      (await soundKeys.list({ state: "doomed", limit: 10 })).includes("pkg_1/pending"),
   },
   {
     what: "a removed key",
     make: ({ soundKeys }) => soundKeys.remove(["pkg_1/doomed"]),
-    isSeen: async ({ soundKeys }) => (await soundKeys.listDoomed({ limit: 10 })).length === 0,
+    isSeen: async ({ soundKeys }) =>
+      (await soundKeys.list({ state: "doomed", limit: 10 })).length === 0,
   },
 ];
 
@@ -189,7 +190,7 @@ async function assertHeard(
 ): Promise<void> {
   await prepare(first);
   await eventually("another instance sees the doomed key.", async () => {
-    const doomed = await second.soundKeys.listDoomed({ limit: 10 });
+    const doomed = await second.soundKeys.list({ state: "doomed", limit: 10 });
     return doomed.includes("pkg_1/doomed") && (await second.packages.find("pkg_1")) !== undefined;
   });
   assert.equal(await isSeen(second), false, `${what} is seen before it is made.`);
@@ -216,6 +217,6 @@ async function prepare(records: OpenedRecords): Promise<void> {
   await pair(records, "device-1");
   await insert(records, packageOf("pkg_1"));
   await soundKeys.addPending("pkg_1/doomed", T0);
-  await soundKeys.doomPending(T0);
+  await soundKeys.doom({ endedBy: T0 });
   await soundKeys.addPending("pkg_1/pending", T0 + HOUR);
 }

@@ -205,13 +205,13 @@ export const COMPETING_CASES = [
         await first.soundKeys.addPending(key, T0);
         const [outcome] = await Promise.all([
           addFile(pick(round, first, second), record, key),
-          pick(round + 1, first, second).soundKeys.doomPending(T0),
+          pick(round + 1, first, second).soundKeys.doom({ endedBy: T0 }),
         ]);
         assert.notEqual(outcome.kind, "changed");
         await eventually(
           "a doomed key is no package's, and a package's key is not doomed.",
           async () => {
-            const doomed = await second.soundKeys.listDoomed({ limit: 100 });
+            const doomed = await second.soundKeys.list({ state: "doomed", limit: 100 });
             const found = await second.packages.find(record.packageId);
             const isPart = found?.uploaded.get("sound 1.wav") === key;
             return isPart === (outcome.kind === "added") && doomed.includes(key) !== isPart;
@@ -228,7 +228,7 @@ export const COMPETING_CASES = [
       const record = packageOf("pkg_1");
       await insert(first, record);
       await first.soundKeys.addPending("pkg_1/snd_1", T0);
-      await second.soundKeys.listDoomed({ limit: 1 });
+      await second.soundKeys.list({ state: "doomed", limit: 1 });
       await second[Symbol.asyncDispose]();
       const { kind } = await addFile(first, record, "pkg_1/snd_1");
       assert.equal(kind, "added", "A pending key was deleted.");

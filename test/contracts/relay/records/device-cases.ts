@@ -72,7 +72,7 @@ export const DEVICE_CASES = [
       const keys = ["pkg_device-1/snd_1", "pkg_device-1/snd_2"];
       const { doomed } = await pairings.removeDevice("device-1");
       assert.deepEqual(doomed.toSorted(), keys);
-      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), keys);
+      assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), keys);
       assert.equal(await pairings.findDevice("device-1-token"), undefined);
       assert.equal(await pairings.findApp("device-1-app"), undefined);
       assert.deepEqual(await pairings.listPairings("device-1"), []);

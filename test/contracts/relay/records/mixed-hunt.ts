@@ -90,7 +90,7 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["forgetOld", ({ packages }) => packages.forgetOld(T0)],
   ["findIdempotent", findIdempotent],
   ["addPending", (records, scene, call) => addKey(records, scene, `${anyPackage(scene)}/${call}`)],
-  ["doomPending", ({ soundKeys }, { random }) => soundKeys.doomPending(T0 + random.below(100))],
+  ["doom", ({ soundKeys }, { random }) => soundKeys.doom({ endedBy: T0 + random.below(100) })],
   ["remove", removeDoomed],
   ["setCode and claimCode", pairApp],
   ["setCode and claimCode", pairApp],
@@ -161,7 +161,7 @@ async function findIdempotent({ packages }: OpenedRecords, scene: Scene) {
 }
 
 async function removeDoomed({ soundKeys }: OpenedRecords, { prefix, removed }: Scene) {
-  const listed = await soundKeys.listDoomed({ after: prefix, limit: 5 });
+  const listed = await soundKeys.list({ state: "doomed", after: prefix, limit: 5 });
   const doomed = listed.filter((key) => key.startsWith(prefix));
   await soundKeys.remove(doomed);
   for (const key of doomed) removed.add(key);
@@ -210,7 +210,7 @@ async function assertKeysInPlace(
     async () => (await keysOfPackages(second, packageIds)).join() === inPackages.join(),
   );
   const doomed = await doomedKeys(first, prefix);
-  await first.soundKeys.doomPending(T0 + HOUR);
+  await first.soundKeys.doom({ endedBy: T0 + HOUR });
   const left = await doomedKeys(first, prefix);
   const pending = left.filter((key) => !doomed.includes(key));
   assert.deepEqual(
@@ -233,6 +233,6 @@ async function doomedKeys(
   { soundKeys }: OpenedRecords,
   prefix: string,
 ): Promise<readonly string[]> {
-  const listed = await soundKeys.listDoomed({ after: prefix, limit: 1000 });
+  const listed = await soundKeys.list({ state: "doomed", after: prefix, limit: 1000 });
   return listed.filter((key) => key.startsWith(prefix));
 }

@@ -215,7 +215,7 @@ export const EXPIRE_CASES = [
     assert.deepEqual(await ids(2), ["device-1 a", "device-1 b"]);
     assert.deepEqual(await ids(2), ["device-1 c"]);
     assert.deepEqual(await ids(2), []);
-    const doomed = await soundKeys.listDoomed({ limit: 10 });
+    const doomed = await soundKeys.list({ state: "doomed", limit: 10 });
     assert.deepEqual(doomed, ["a/snd_1", "b/snd_1", "c/snd_1"]);
     assert.equal((await packages.find("a"))?.filesDeleted, true);
     for (const id of ["d", "e"]) assert.equal((await packages.find(id))?.filesDeleted, false);

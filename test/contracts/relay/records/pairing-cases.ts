@@ -181,5 +181,5 @@ async function assertLeft(records: OpenedRecords, packageIds: readonly string[])
     assert.equal(await records.packages.find(id), undefined, `${id} is still there.`);
   }
   const keys = gone.map((id) => `${id}/snd_1`);
-  assert.deepEqual(await records.soundKeys.listDoomed({ limit: 10 }), keys);
+  assert.deepEqual(await records.soundKeys.list({ state: "doomed", limit: 10 }), keys);
 }

@@ -111,7 +111,7 @@ export const huntCommits: Hunt = async (instances, random, prefix) => {
     "what won is stored, and the other keys are doomed.",
     async ({ packages, soundKeys }) => {
       const found = await packages.find(packageId);
-      const page = await soundKeys.listDoomed({ after: packageId, limit: CALLS.length });
+      const page = await soundKeys.list({ state: "doomed", after: packageId, limit: CALLS.length });
       const doomed = page.filter((one) => one.startsWith(`${packageId}/`));
       if (!isDeepStrictEqual(doomed, doomedKeys(found))) return false;
       if (winner === undefined) return found?.version === record.version + added.length;

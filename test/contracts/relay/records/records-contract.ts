@@ -13,6 +13,7 @@ import { OWN_LIST_CASES } from "./own-list-cases.ts";
 import { EXPIRE_CASES, PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
 import { PAIRING_REQUEST_CASES } from "./pairing-request-cases.ts";
+import { PARTIAL_CASES } from "./partial-cases.ts";
 import { LAST_PLACE_CASES, QUOTA_CASES } from "./quota-cases.ts";
 import { QUOTA_RELEASE_CASES } from "./quota-release-cases.ts";
 import {
@@ -63,6 +64,7 @@ export function recordsContract(
     ...REPEAT_CASES,
     ...QUOTA_CASES,
     ...SOUND_KEY_CASES,
+    ...PARTIAL_CASES,
     ...WINDOW_CASES,
     ...LAST_PLACE_CASES,
     ...COMPETING_CASES,

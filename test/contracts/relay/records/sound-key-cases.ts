@@ -23,13 +23,13 @@ export const SOUND_KEY_CASES = [
       await register(records, "device-1");
       await put(records, uploaded(packageOf("pkg_1")));
       await records.soundKeys.addPending("pkg_1/doomed", T0);
-      await records.soundKeys.doomPending(T0);
+      await records.soundKeys.doom({ endedBy: T0 });
       await records.soundKeys.addPending("pkg_1/pending", T0 + HOUR);
       const { soundKeys } = await reopen();
       for (const key of ["pkg_1/pending", "pkg_1/snd_1", "pkg_1/doomed"]) {
         await assert.rejects(soundKeys.addPending(key, T0 + HOUR), `${key} was used again.`);
       }
-      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/doomed"]);
+      assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), ["pkg_1/doomed"]);
     },
   ),
 
@@ -48,14 +48,14 @@ export const SOUND_KEY_CASES = [
       await soundKeys.addPending(key, T0);
     }
     await soundKeys.remove(["pkg_1/removed"]);
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     await soundKeys.remove(["pkg_1/both"]);
     for (const key of ["pkg_1/doomed", "pkg_1/removed", "pkg_1/both", "pkg_1/unknown"]) {
       const { kind } = await addFile(records, record, key);
       assert.equal(kind, "key-gone", `${key}, which is not pending, became part of a package.`);
     }
     assert.deepEqual(await packages.find("pkg_1"), record);
-    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/doomed"]);
+    assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), ["pkg_1/doomed"]);
   }),
 
   one("[J2] a key of one package never becomes part of another", async (records) => {
@@ -86,7 +86,7 @@ export const SOUND_KEY_CASES = [
         const key = `${packageId}/pending`;
         await soundKeys.addPending(key, T0 + HOUR);
         await change(stored);
-        await soundKeys.doomPending(T0 + HOUR);
+        await soundKeys.doom({ endedBy: T0 + HOUR });
         assert.ok((await doomedOf(records)).includes(key), `${key} was forgotten.`);
       }
     },
@@ -94,11 +94,11 @@ export const SOUND_KEY_CASES = [
 
   one("[J2] forgetOld forgets no key, however old", async ({ packages, soundKeys }) => {
     await soundKeys.addPending("pkg_1/doomed", T0);
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     await soundKeys.addPending("pkg_1/pending", T0);
     await packages.forgetOld(T0 + 10_000 * HOUR);
     assert.deepEqual(await doomedOf({ soundKeys }), ["pkg_1/doomed"]);
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     assert.deepEqual(await doomedOf({ soundKeys }), ["pkg_1/doomed", "pkg_1/pending"]);
   }),
 
@@ -117,10 +117,10 @@ export const SOUND_KEY_CASES = [
       assert.equal((await addFile(records, stored, "pkg_1/new", { tokenHash })).kind, "changed");
       assert.deepEqual(await packages.find("pkg_1"), stored);
       assert.deepEqual(await packages.find("pkg_2"), committedAlready);
-      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
+      assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), []);
       const replaced = await addFile(records, stored, "pkg_1/new");
       assert.deepEqual(replaced, { kind: "added", doomed: ["pkg_1/snd_1"] });
-      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/snd_1"]);
+      assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), ["pkg_1/snd_1"]);
     },
   ),
 
@@ -134,14 +134,14 @@ export const SOUND_KEY_CASES = [
     });
     await soundKeys.addPending("pkg_1/ends", T0);
     await soundKeys.addPending("pkg_1/runs", T0 + 1);
-    await soundKeys.doomPending(T0 - 1);
-    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
-    await soundKeys.doomPending(T0);
-    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/ends"]);
+    await soundKeys.doom({ endedBy: T0 - 1 });
+    assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), []);
+    await soundKeys.doom({ endedBy: T0 });
+    assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), ["pkg_1/ends"]);
     const { kind } = await addFile(records, stored, "pkg_1/runs", { index: 1 });
     assert.equal(kind, "added", "A pending key was deleted before its end.");
-    await soundKeys.doomPending(T0 + 1000 * HOUR);
-    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/ends"]);
+    await soundKeys.doom({ endedBy: T0 + 1000 * HOUR });
+    assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 10 }), ["pkg_1/ends"]);
     const { uploaded: found } = withKeys(stored, "pkg_1/snd_1", "pkg_1/runs");
     assert.deepEqual((await packages.find("pkg_1"))?.uploaded, found);
   }),
@@ -188,11 +188,11 @@ export const SOUND_KEY_CASES = [
     const stored = await put(records, uploaded(packageOf("pkg_1")));
     await soundKeys.addPending("pkg_1/doomed", T0);
     await soundKeys.addPending("pkg_1/kept", T0);
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     await soundKeys.addPending("pkg_1/pending", T0);
     await soundKeys.remove(["pkg_1/doomed", "pkg_1/pending", "pkg_1/snd_1", "pkg_1/none"]);
     await soundKeys.remove([]);
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     assert.deepEqual(await doomedOf(records), ["pkg_1/kept"]);
     assert.deepEqual(await packages.find("pkg_1"), stored);
     await assert.rejects(soundKeys.addPending("pkg_1/snd_1", T0), "A package's key was removed.");
@@ -204,16 +204,16 @@ export const SOUND_KEY_CASES = [
       (_, index) => `pkg_1/${String(index).padStart(2, "0")}`,
     );
     for (const key of keys.toReversed()) await soundKeys.addPending(key, T0);
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     const listed: string[] = [];
     for (let after: string | undefined; ; after = listed.at(-1)) {
-      const page = await soundKeys.listDoomed({ after, limit: 10 });
+      const page = await soundKeys.list({ state: "doomed", after, limit: 10 });
       assert.ok(page.length <= 10, "A page is longer than its limit.");
       if (page.length === 0) break;
       listed.push(...page);
     }
     assert.deepEqual(listed, keys);
-    assert.deepEqual(await soundKeys.listDoomed({ limit: 3 }), keys.slice(0, 3));
+    assert.deepEqual(await soundKeys.list({ state: "doomed", limit: 3 }), keys.slice(0, 3));
   }),
 ];
 
@@ -226,5 +226,5 @@ export function withKeys(record: PackageRecord, ...keys: readonly string[]): Pac
 }
 
 function doomedOf({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<readonly string[]> {
-  return soundKeys.listDoomed({ limit: 100 });
+  return soundKeys.list({ state: "doomed", limit: 100 });
 }

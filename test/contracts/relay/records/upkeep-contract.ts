@@ -11,37 +11,70 @@ const CASES: readonly RecordsCase[] = [
   one(
     "[Z1] belongs to no instance at the start, and then to the last one",
     async (records, reopen) => {
-      assert.equal(await upkeepOf(records).readInstance(), undefined);
-      await upkeepOf(records).keepInstance(ONE);
-      assert.deepEqual(await upkeepOf(records).readInstance(), ONE);
-      await upkeepOf(records).keepInstance(TWO);
-      assert.deepEqual(await upkeepOf(await reopen()).readInstance(), TWO);
+      const upkeep = upkeepOf(records);
+      assert.equal((await upkeep.read()).instance, undefined);
+      await upkeep.keep({ instance: ONE });
+      assert.deepEqual((await upkeep.read()).instance, ONE);
+      await upkeep.keep({ instance: TWO });
+      assert.deepEqual((await upkeepOf(await reopen()).read()).instance, TWO);
     },
   ),
 
   one(
     "[Z1] remembers that it served a device, also after that is gone",
     async (records, reopen) => {
-      assert.equal(await upkeepOf(records).hasServed(), false);
+      assert.equal((await upkeepOf(records).read()).hasServed, false);
       await register(records, "device-1");
-      assert.equal(await upkeepOf(records).hasServed(), true);
+      assert.equal((await upkeepOf(records).read()).hasServed, true);
       await records.pairings.removeDevice("device-1");
-      assert.equal(await upkeepOf(await reopen()).hasServed(), true);
+      assert.equal((await upkeepOf(await reopen()).read()).hasServed, true);
     },
   ),
 
   one("[Z6] keeps the time", async (records, reopen) => {
-    assert.equal(await upkeepOf(records).readTime(), undefined);
-    await upkeepOf(records).keepTime(T0);
-    await upkeepOf(records).keepTime(T0 + 1);
-    assert.equal(await upkeepOf(await reopen()).readTime(), T0 + 1);
+    assert.equal((await upkeepOf(records).read()).time, undefined);
+    await upkeepOf(records).keep({ time: T0 });
+    await upkeepOf(records).keep({ time: T0 + 1 });
+    assert.equal((await upkeepOf(await reopen()).read()).time, T0 + 1);
   }),
+
+  two("[Z1] the first of two proposed instances counts for both", async (own, other) => {
+    const proposed = await Promise.all(
+      [own, other].map((records, index) => upkeepOf(records).proposeInstance(`ins_${index}`)),
+    );
+    const [instanceId = ""] = proposed;
+    assert.deepEqual(proposed, [instanceId, instanceId]);
+    const kept = { instanceId, isBound: false };
+    assert.deepEqual((await upkeepOf(own).read()).instance, kept);
+    await upkeepOf(own).keep({ instance: TWO });
+    assert.equal(await upkeepOf(other).proposeInstance("ins_late"), TWO.instanceId);
+    assert.deepEqual((await upkeepOf(other).read()).instance, TWO);
+  }),
+
+  two(
+    "[Z6] a mark of a reset reaches every process, and changes nothing else",
+    async (own, other, eventually) => {
+      let heard = 0;
+      const stop = other.changes.watch(() => (heard += 1));
+      await upkeepOf(own).keep({ instance: TWO, time: T0 + 1 });
+      const before = await upkeepOf(own).read();
+      assert.equal(before.wasTimeReset, false);
+      heard = 0;
+      await upkeepOf(own).keep({ time: T0, wasTimeReset: true });
+      await eventually("another process hears of the reset.", () => heard > 0);
+      const marked = { ...before, time: T0, wasTimeReset: true };
+      for (const records of [own, other]) assert.deepEqual(await upkeepOf(records).read(), marked);
+      await upkeepOf(other).keep({ time: T0 + 2, wasTimeReset: false });
+      assert.deepEqual(await upkeepOf(own).read(), { ...before, time: T0 + 2 });
+      stop();
+    },
+  ),
 
   two("[Z4] knows every key that is pending, doomed or part of a package", async (own, other) => {
     await register(own, "device-1");
     await put(own, uploaded(packageOf("pkg_1", { sizes: [100, 200] })));
     await own.soundKeys.addPending("pkg_2/snd_doomed", T0);
-    await own.soundKeys.doomPending(T0);
+    await own.soundKeys.doom({ endedBy: T0 });
     await own.soundKeys.addPending("pkg_2/snd_pending", T0 + HOUR);
     const known = ["pkg_1/snd_1", "pkg_1/snd_2", "pkg_2/snd_doomed", "pkg_2/snd_pending"];
     const unknown = ["pkg_1/snd_3", "pkg_3/snd_1"];
@@ -58,12 +91,12 @@ const CASES: readonly RecordsCase[] = [
   two("[Z4] lists the keys that are pending until a time, page by page", async (own, other) => {
     const add = (key: string, endsAt: number) => own.soundKeys.addPending(key, endsAt);
     await add("pkg_1/snd_doomed", T0 - 1);
-    await own.soundKeys.doomPending(T0 - 1);
+    await own.soundKeys.doom({ endedBy: T0 - 1 });
     for (const key of ["pkg_1/snd_c", "pkg_1/snd_B", "pkg_1/snd_a"]) await add(key, T0);
     await add("pkg_1/snd_later", T0 + 1);
     for (const records of [own, other]) {
       const list = (after: string | undefined) =>
-        upkeepOf(records).listPending({ until: T0, after, limit: 2 });
+        records.soundKeys.list({ state: "pending", endedBy: T0, after, limit: 2 });
       assert.deepEqual(await list(undefined), ["pkg_1/snd_B", "pkg_1/snd_a"]);
       assert.deepEqual(await list("pkg_1/snd_a"), ["pkg_1/snd_c"]);
     }

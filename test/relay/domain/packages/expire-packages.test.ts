@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expirePackages, sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { type FreeingSoundStore, freesRoom } from "../../../../relay/domain/ports.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
-import { sqliteInMemory } from "../sqlite-in-memory.ts";
+import { holdUntil } from "../upkeep/hold-until.ts";
 import { doomedKeys, openUseCases, pairedApp, recordOf, send, storedKeys } from "../use-cases.ts";
 
 /** Two packages of two sounds each that are due, on a store whose `free` the test replaces. */
@@ -47,14 +47,12 @@ test("[Z3] a file whose room can't be freed is deleted by the same sweep", async
 test("[Z10] frees nothing while a backup is made", async () => {
   const freed: string[] = [];
   await using due = await duePackages(async (keys) => void freed.push(...keys));
-  const { upkeep, close } = sqliteInMemory();
-  const held = { ...upkeep, isDeletionHeld: async (now: number) => now < T0 + DAY + MINUTE };
-  await sweep({ ...due.cases.context, upkeep: held });
+  holdUntil(due.cases.context, () => T0 + DAY + MINUTE);
+  await sweep(due.cases.context);
   expect(freed).toEqual([]);
   expect(await storedKeys(due.cases)).toHaveLength(3);
   expect(await doomedKeys(due.cases)).toHaveLength(3);
   due.cases.clock.time += HOUR;
-  await sweep({ ...due.cases.context, upkeep: held });
+  await sweep(due.cases.context);
   expect(await storedKeys(due.cases)).toEqual([]);
-  close();
 });

@@ -215,6 +215,9 @@ test("[L7] a day on which something was imported proves a computer; a failed imp
   expect(noted).toHaveLength(2);
   await report({}, { days: 1, firstDay: importDay - 1, lastDay: importDay - 1 });
   expect(noted).toHaveLength(2);
-  await report({ 1: { status: "imported" } }, { days: 1, firstDay: importDay - 1, lastDay: importDay - 1 });
+  await report(
+    { 1: { status: "imported" } },
+    { days: 1, firstDay: importDay - 1, lastDay: importDay - 1 },
+  );
   expect(noted).toHaveLength(3);
 });

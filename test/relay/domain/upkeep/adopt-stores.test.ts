@@ -59,7 +59,7 @@ test("[Z1] binds what is refused: puts back, quarantines and marks as lost what 
   expect(quarantined.map(({ key }) => key).sort()).toEqual(["pkg_u/snd_1", "pkg_u/snd_2"]);
   expect([...(await recordOf(cases, packageId)).uploaded.keys()]).toEqual(["kick.wav", "pad.wav"]);
   expect(await sounds.readInstance()).toBe(id);
-  expect(await upkeep.readInstance()).toEqual({ instanceId: id, isBound: true });
+  expect((await upkeep.read()).instance).toEqual({ instanceId: id, isBound: true });
   expect(await adoptStores(stores)).toBeUndefined();
   await writer.discard();
 });

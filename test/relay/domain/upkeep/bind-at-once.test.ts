@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type BindableStores, bindStores } from "../../../../relay/domain/upkeep/bind-stores.ts";
-import type { BoundSoundStore, StoredInstance } from "../../../../relay/domain/ports.ts";
+import type {
+  BoundSoundStore,
+  StoredInstance,
+  StoreUpkeep,
+} from "../../../../relay/domain/ports.ts";
 import { systemRandomBytes } from "../../../../relay/storage/system.ts";
 import { seeded } from "../../../contracts/relay/records/seeded.ts";
 import { randomSeeds } from "../../../runner/random-seed.ts";
@@ -17,7 +21,7 @@ function sharedStores(seed: number): BindableStores & { readonly close: () => vo
   const { upkeep, close } = sqliteInMemory();
   let instance: StoredInstance | undefined;
   let ofSounds: string | undefined;
-  const keep = async (next: StoredInstance) => {
+  const keep: StoreUpkeep["keep"] = async ({ instance: next }) => {
     await pause();
     instance = next;
     await pause();
@@ -37,11 +41,11 @@ function sharedStores(seed: number): BindableStores & { readonly close: () => vo
   return {
     upkeep: {
       ...upkeep,
-      readInstance: async () => {
+      read: async () => {
         await pause();
-        return instance;
+        return { ...(await upkeep.read()), instance };
       },
-      keepInstance: keep,
+      keep,
       proposeInstance: async (instanceId) => {
         await pause();
         instance ??= { instanceId, isBound: false };
@@ -61,7 +65,7 @@ test("[Z1] ten relays that start at once on new stores agree on one instance", a
     );
     const ids = new Set(await Promise.all(starts));
     expect([seed, ids.size]).toEqual([seed, 1]);
-    expect(await upkeep.readInstance()).toEqual({ instanceId: [...ids][0], isBound: true });
+    expect((await upkeep.read()).instance).toEqual({ instanceId: [...ids][0], isBound: true });
     expect(await sounds.readInstance()).toBe([...ids][0]);
     close();
   }

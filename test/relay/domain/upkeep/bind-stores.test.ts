@@ -24,11 +24,11 @@ async function bindUntil(fatal: number, disk: PowerCutDisk, upkeep: BindableStor
   };
   const sounds = await DiskSoundStore.open(disk.path, disk.process(step));
   calls = 0;
-  const keepInstance: BindableStores["upkeep"]["keepInstance"] = async (instance) => {
+  const keep: BindableStores["upkeep"]["keep"] = async (state) => {
     step();
-    await upkeep.keepInstance(instance);
+    await upkeep.keep(state);
   };
-  await bindStores({ upkeep: { ...upkeep, keepInstance }, sounds }, systemRandomBytes).catch(
+  await bindStores({ upkeep: { ...upkeep, keep }, sounds }, systemRandomBytes).catch(
     () => undefined,
   );
   return { isWhole: calls < fatal };
@@ -48,12 +48,12 @@ test.each([true, false])(
         );
       }
       const { isWhole } = await bindUntil(fatal, disk, upkeep);
-      const written = await upkeep.readInstance();
+      const written = (await upkeep.read()).instance;
       await disk.powerCut(fatal % 2 === 0 ? "flushed" : "all");
       const sounds = await DiskSoundStore.open(disk.path, disk.process());
       const instanceId = await bindStores({ upkeep, sounds }, systemRandomBytes);
       if (written !== undefined) expect(instanceId).toBe(written.instanceId);
-      expect(await upkeep.readInstance()).toEqual({ instanceId, isBound: true });
+      expect((await upkeep.read()).instance).toEqual({ instanceId, isBound: true });
       expect(await sounds.readInstance()).toBe(instanceId);
       const marker = await readFile(join(disk.path, "sounds", "instance"), "utf8");
       expect(marker).toBe(`${instanceId}\n`);
@@ -78,9 +78,9 @@ test("[Z1] refuses sounds of another instance, before and with a database, and c
   await expect(refuseMismatch(undefined, stores.sounds)).resolves.toBeUndefined();
   await bindStores(stores, randomBytes);
   await stores.sounds.keepInstance("ins_other");
-  const before = await stores.upkeep.readInstance();
+  const before = await stores.upkeep.read();
   await expect(refuseMismatch(undefined, stores.sounds)).rejects.toThrow(InstanceMismatch);
   await expect(bindStores(stores, randomBytes)).rejects.toThrow(InstanceMismatch);
-  expect(await stores.upkeep.readInstance()).toEqual(before);
+  expect(await stores.upkeep.read()).toEqual(before);
   expect(await stores.sounds.readInstance()).toBe("ins_other");
 });

@@ -124,7 +124,7 @@ describe("a sweep", () => {
       const writer = await sounds.create(key, { bytes: 0, sha256: "" });
       await writer.finish();
     }
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     return keys;
   }
 

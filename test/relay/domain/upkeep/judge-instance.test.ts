@@ -6,10 +6,13 @@ import {
   type MismatchReason,
 } from "../../../../relay/domain/upkeep/judge-instance.ts";
 
-const NEW: FoundDatabase = { instanceId: undefined, isBound: false, hasServed: false };
-const UNMARKED: FoundDatabase = { ...NEW, hasServed: true };
-const STARTED: FoundDatabase = { instanceId: "ins_a", isBound: false, hasServed: true };
-const BOUND: FoundDatabase = { ...STARTED, isBound: true };
+const NEW: FoundDatabase = { hasServed: false };
+const UNMARKED: FoundDatabase = { hasServed: true };
+const STARTED: FoundDatabase = {
+  instance: { instanceId: "ins_a", isBound: false },
+  hasServed: true,
+};
+const BOUND: FoundDatabase = { ...STARTED, instance: { instanceId: "ins_a", isBound: true } };
 const EMPTY: FoundSounds = { instanceId: undefined, holdsSounds: false };
 const SOUNDS: FoundSounds = { ...EMPTY, holdsSounds: true };
 const MARKED: FoundSounds = { instanceId: "ins_a", holdsSounds: true };

@@ -5,9 +5,8 @@ import type { OperatorRecords } from "../../../../relay/domain/ports.ts";
 export async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
   const records: OperatorRecords = {
     ...Object.create(null),
-    readDecisions: async () => ({ addresses: [], devices: [], off: new Map() }),
+    readDecisions: async () => ({ addresses: [], devices: [], off: new Map(), deniesSounds: true }),
     findDenied: async () => new Set(),
-    forgetLog: async () => {},
     ...decides,
   };
   const operator = new Operator(records);

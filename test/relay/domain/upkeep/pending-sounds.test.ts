@@ -51,7 +51,7 @@ describe.concurrent("a finished sound whose key is pending", () => {
     const { sounds, soundKeys } = cases.context;
     const doomed = `${relay.packageId}/snd_doomed`;
     await soundKeys.addPending(doomed, 0);
-    await soundKeys.doomPending(0);
+    await soundKeys.doom({ endedBy: 0 });
     sounds.exists = () => Promise.reject(new Error("The disk fails."));
     await expect(sweep(cases.context)).rejects.toThrow("The disk fails.");
     expect(await doomedKeys(cases)).toEqual([]);
@@ -61,9 +61,9 @@ describe.concurrent("a finished sound whose key is pending", () => {
   test("[Z8] doomed sounds are left alone once the database went away", async ({ expect }) => {
     await using relay = await finishedUpload();
     const { soundKeys } = relay.cases.context;
-    await soundKeys.doomPending(T0);
+    await soundKeys.doom({ endedBy: T0 });
     const gone = () => Promise.reject(new StoreLostError("The database was replaced."));
-    Object.assign(soundKeys, { doomPending: gone, remove: gone });
+    Object.assign(soundKeys, { doom: gone, remove: gone });
     await expect(sweep(relay.cases.context)).rejects.toThrow("was replaced");
     expect(await storedKeys(relay.cases)).toEqual([relay.key]);
   });

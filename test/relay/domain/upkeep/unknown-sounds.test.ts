@@ -10,8 +10,9 @@ import {
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { lookForUnknown } from "../../../../relay/domain/upkeep/quarantine.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
-import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
+import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { withFaults } from "../faulty-ports.ts";
+import { holdUntil } from "./hold-until.ts";
 import { openUseCases, pairedApp, send, storedKeys, type UseCases } from "../use-cases.ts";
 
 /** A relay whose sounds' times the test sets. */
@@ -227,7 +228,7 @@ describe.concurrent("erasing", () => {
       if (way === "its package is withdrawn") await withdraw(cases.context, app, packageId);
       else await removeDevice(cases.context, app.deviceId);
       expect(await relay.aside()).toEqual([`${kept}/snd_x2`]);
-      expect(await cases.context.soundKeys.listDoomed({ limit: 9 })).toEqual([]);
+      expect(await cases.context.soundKeys.list({ state: "doomed", limit: 9 })).toEqual([]);
     },
   );
 });
@@ -275,9 +276,7 @@ describe.concurrent("while a backup holds deletions", () => {
     await using relay = await open();
     const { context, clock } = relay.cases;
     let isHeld = true;
-    const { upkeep } = context;
-    if (upkeep === undefined) throw new Error("The database has upkeep.");
-    Object.assign(upkeep, { isDeletionHeld: async () => isHeld });
+    holdUntil(context, () => clock.time + (isHeld ? MINUTE : 0));
     const app = await pairedApp(relay.cases);
     const [withdrawn] = [await send(relay.cases, app), await send(relay.cases, app)];
     await relay.leave("pkg_x/snd_1", T0 - HOUR);

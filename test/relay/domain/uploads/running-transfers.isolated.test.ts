@@ -225,7 +225,12 @@ test("[J9][AD3] an upload ends when its app, its package or its operator says so
   const watched = () => watchUpload(context, upload);
 
   const blocked = await operatorWho({
-    readDecisions: async () => ({ addresses: ["192.0.2.1"], devices: [], off: new Map() }),
+    readDecisions: async () => ({
+      addresses: ["192.0.2.1"],
+      devices: [],
+      off: new Map(),
+      deniesSounds: false,
+    }),
   });
   using barred = watchUpload({ ...context, operator: blocked }, upload);
   await until(() => expect(barred.ended.reason).toMatchObject({ code: "ADDRESS_BLOCKED" }));

@@ -68,7 +68,7 @@ describe("an upload's key", () => {
     await using relay = await openUpload();
     const { soundKeys } = relay.cases.context;
     const last = async () => {
-      await soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+      await soundKeys.doom({ endedBy: Number.MAX_SAFE_INTEGER });
       return Uint8Array.from(WAV.subarray(60));
     };
     const pieces = [Uint8Array.from(WAV.subarray(0, 60)), last];
@@ -186,7 +186,7 @@ describe("an upload whose process dies", () => {
       const kept = await storedKeys(relay.cases);
       await using _dead = await dieIn(relay, faultsOf);
       const restarted = anotherProcess(relay.cases);
-      await restarted.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+      await restarted.soundKeys.doom({ endedBy: Number.MAX_SAFE_INTEGER });
       await sweep(restarted);
       expect(await storedKeys(relay.cases)).toEqual(kept);
       expect(await doomedKeys(relay.cases)).toEqual([]);
@@ -202,7 +202,7 @@ describe("an upload whose process dies", () => {
     void uploadWith(relay, { packages: { update } });
     await reached;
     const restarted = anotherProcess(cases);
-    await restarted.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+    await restarted.soundKeys.doom({ endedBy: Number.MAX_SAFE_INTEGER });
     await sweep(restarted);
     await commitPackage(restarted, app, packageId);
     const { uploaded } = await recordOf(cases, packageId);
@@ -269,7 +269,7 @@ describe("an upload that fails", () => {
     const pieces = [new Uint8Array(WAV.byteLength)];
     const uploading = upload(faulty, app, packageId, { pieces });
     await expect(uploading).rejects.toMatchObject({ status: 422 });
-    await cases.context.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+    await cases.context.soundKeys.doom({ endedBy: Number.MAX_SAFE_INTEGER });
     await expectNothingLeft(relay);
   });
 
@@ -290,7 +290,7 @@ describe("an upload that fails", () => {
       const pieces = [what === "its end" ? Uint8Array.from(WAV) : new Uint8Array(WAV.byteLength)];
       await expect(upload(faulty, app, packageId, { pieces })).rejects.toThrow();
       expect(discards).toBe(1);
-      await cases.context.soundKeys.doomPending(Number.MAX_SAFE_INTEGER);
+      await cases.context.soundKeys.doom({ endedBy: Number.MAX_SAFE_INTEGER });
       await expectNothingLeft(relay);
     },
   );

@@ -54,10 +54,13 @@ test("[SC24] the pending keys of a process that is gone end, and no others", asy
   const before = alive.clock.now();
   await heart.beat();
   expect(await endedOf(alive, endsAt)).toEqual(["pkg_1/whole"]);
-  await alive.soundKeys.doomPending(before);
-  expect(await alive.soundKeys.listDoomed({ limit: 9 }), "A running sweep doomed it.").toEqual([]);
-  await alive.soundKeys.doomPending(alive.clock.now() + 60_000);
-  expect(await alive.soundKeys.listDoomed({ limit: 9 })).toEqual(["pkg_1/whole"]);
+  await alive.soundKeys.doom({ endedBy: before });
+  expect(
+    await alive.soundKeys.list({ state: "doomed", limit: 9 }),
+    "A running sweep doomed it.",
+  ).toEqual([]);
+  await alive.soundKeys.doom({ endedBy: alive.clock.now() + 60_000 });
+  expect(await alive.soundKeys.list({ state: "doomed", limit: 9 })).toEqual(["pkg_1/whole"]);
 });
 
 test("[SC24] after an outage of the database no process that comes back loses a key", async () => {

@@ -4,7 +4,7 @@ import { PostgresDatabase } from "../../../../relay/storage/postgres/postgres-da
 const [url = ""] = process.argv.slice(2);
 try {
   await using database = await PostgresDatabase.open({ url, max: 2, onTrouble: () => {} });
-  await database.upkeep.hasServed();
+  await database.upkeep.read();
   process.stdout.write("opened");
 } catch (error) {
   process.stdout.write(String(error));

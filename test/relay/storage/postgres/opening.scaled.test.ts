@@ -41,7 +41,7 @@ test("[SC1] a database that may lose what it confirmed is refused, and each reas
   }
   await expect(openPostgres(url)).rejects.toThrow("SOUNDFERRY_ALLOW_UNSAFE_DATABASE=1");
   await using allowed = await openPostgres(url, { allowUnsafe: true });
-  expect(await allowed.upkeep.hasServed()).toBe(false);
+  expect((await allowed.upkeep.read()).hasServed).toBe(false);
 });
 
 test("[SC1] a database that can't hold every character is refused", async () => {

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  partialsContract,
-  turnsContract,
-} from "../../../contracts/relay/records/partials-contract.ts";
+import { turnsContract } from "../../../contracts/relay/records/turns-contract.ts";
 import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
 import { upkeepContract } from "../../../contracts/relay/records/upkeep-contract.ts";
 import { randomSeeds } from "../../../runner/random-seed.ts";
@@ -72,7 +69,6 @@ for (const { way, route, keepsAll, isRaced } of ROUTES) {
     describe.concurrent(`[SC3] PostgreSQL keeps every promise, ${way}`, () => {
       for (const { title, run } of recordsContract(make)) test(title, run);
       for (const { title, run } of upkeepContract(make)) test(title, run);
-      for (const { title, run } of partialsContract(make)) test(title, run);
     });
 
   if (isRaced)

@@ -138,9 +138,8 @@ test("[Z8] a database that is only read is noticed too, and every call is refuse
   for (const read of [
     () => records.packages.find("pkg_1"),
     () => records.pairings.listPairings("device-1"),
-    () => records.soundKeys.listDoomed({ after: undefined, limit: 1 }),
-    () => records.upkeep.readTime(),
-    () => records.upkeep.isDeletionHeld(T0),
+    () => records.soundKeys.list({ state: "doomed", limit: 1 }),
+    () => records.upkeep.read(),
   ]) {
     await expect(read()).rejects.toThrow(StoreLostError);
   }

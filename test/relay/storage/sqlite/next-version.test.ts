@@ -172,7 +172,7 @@ test("[Z1] looking for the instance of an older database migrates nothing", asyn
   const { folder } = await stoppedRelay();
   const before = await readFile(join(folder, "relay.sqlite"));
   using _ = becomeNextVersion();
-  expect(findDatabase(folder)).toMatchObject({ isBound: true, hasServed: true });
+  expect(findDatabase(folder)).toMatchObject({ instance: { isBound: true }, hasServed: true });
   expect((await readFile(join(folder, "relay.sqlite"))).equals(before)).toBe(true);
   expect(await copiesIn(folder)).toEqual([]);
 });

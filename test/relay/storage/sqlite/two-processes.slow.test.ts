@@ -105,8 +105,8 @@ test("[J5] a process that commits without a break leaves gaps for another one", 
     done.abort();
     await Promise.all(load);
   }
-  await records.soundKeys.doomPending(T0);
-  expect(await busy.soundKeys.listDoomed({ limit: 100_000 })).toHaveLength(written + 50);
+  await records.soundKeys.doom({ endedBy: T0 });
+  expect(await busy.soundKeys.list({ state: "doomed", limit: 100_000 })).toHaveLength(written + 50);
 });
 
 test("[J7] of many that open a folder at once, one creates the database", async () => {

@@ -2,21 +2,20 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type HeldTurn,
-  keepsPartials,
   type PartialTurn,
   type PartialTurns,
   type RecordStore,
-  type ResumingSoundKeys,
+  type SoundKeys,
   TurnLostError,
 } from "../../../../relay/domain/ports.ts";
-import { type RecordsCase, two } from "./records-case.ts";
+import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
+import { onStore, type RecordsCase, two } from "./records-case.ts";
 import { addFile, ADDRESS, HOUR, insert, packageOf, register, T0 } from "./sample-records.ts";
 
 const FILE = { packageId: "pkg_1", file: "sound 1.wav" };
 const KEY = "pkg_1/part";
 
-/** The cases for two instances on a store whose keys have turns. */
-export const TURN_CASES: readonly RecordsCase[] = [
+const CASES: readonly RecordsCase[] = [
   two("[SC10] one call at a time has a file's turn", async (own, other, eventually) => {
     const first = await take(turnsOf(own));
     const order: string[] = [];
@@ -84,7 +83,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
     async (own, other) => {
       await register(own, "device-1");
       await insert(own, packageOf(FILE.packageId, { sizes: [10] }));
-      const keys = keysOf(other);
+      const keys = other.soundKeys;
       await keys.addPending(KEY, T0 + HOUR, FILE.file);
       const gone = await take(turnsOf(own));
       const stale = gone.held.turn;
@@ -92,7 +91,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
       await own[Symbol.asyncDispose]();
       const { held } = await take(turnsOf(other));
       await assert.rejects(keep(keys, 7, stale), TurnLostError);
-      await assert.rejects(keys.doomPartial(KEY, stale), TurnLostError);
+      await assert.rejects(keys.doom({ partial: KEY, turn: stale }), TurnLostError);
       const record = await other.packages.find(FILE.packageId);
       assert.ok(record);
       await assert.rejects(addFile(other, record, KEY, { turn: stale }), TurnLostError);
@@ -104,6 +103,14 @@ export const TURN_CASES: readonly RecordsCase[] = [
     },
   ),
 ];
+
+/** Makes the extra cases for a `RecordStore` whose processes can continue each other's files, by `SoundKeys.turns`. */
+export function turnsContract(
+  make: MakeStore<RecordStore>,
+  options?: WaitOptions,
+): readonly ContractCase[] {
+  return onStore(make, CASES, options);
+}
 
 interface Taken {
   readonly held: HeldTurn;
@@ -123,18 +130,13 @@ function unasked() {
   return { onEnd: () => undefined, givenUp: new AbortController().signal };
 }
 
-function keep(keys: ResumingSoundKeys, storedBytes: number, turn: PartialTurn): Promise<boolean> {
+function keep(keys: SoundKeys, storedBytes: number, turn: PartialTurn): Promise<boolean> {
   const received = { address: ADDRESS, bytes: 0, at: T0 };
   return keys.keepPartial({ key: KEY, storedBytes, received, turn });
 }
 
-function keysOf({ soundKeys }: Pick<RecordStore, "soundKeys">): ResumingSoundKeys {
-  assert.ok(keepsPartials(soundKeys), "The store keeps no partials.");
-  return soundKeys;
-}
-
 function turnsOf(records: Pick<RecordStore, "soundKeys">): PartialTurns {
-  const { turns } = keysOf(records);
+  const { turns } = records.soundKeys;
   assert.ok(turns, "The store has no turns.");
   return turns;
 }

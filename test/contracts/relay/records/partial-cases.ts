@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  keepsPartials,
-  type PackageRecord,
-  type RecordStore,
-  type ResumingSoundKeys,
-} from "../../../../relay/domain/ports.ts";
-import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
-import { one, onStore, type RecordsCase, two } from "./records-case.ts";
+import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.ts";
+import { one, type RecordsCase, two } from "./records-case.ts";
 import {
   ADDRESS,
   DAY,
@@ -23,16 +17,16 @@ import {
   updated,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
-import { TURN_CASES } from "./turn-cases.ts";
 
 const FILE = "sound 1.wav";
 const KEY = "pkg_1/part";
 /** Time at which the reservations of these cases lapse, long before the upload window ends. */
 const LAPSE = T0 + 5 * MINUTE;
 
-const CASES: readonly RecordsCase[] = [
+/** The promises of `SoundKeys` about files that are sent in several calls (rule U10). */
+export const PARTIAL_CASES: readonly RecordsCase[] = [
   one("[U10] a file has one partial, which outlives the process", async (records, reopen) => {
-    const keys = keysOf(records);
+    const keys = records.soundKeys;
     await keys.addPending(KEY, T0 + HOUR, FILE);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
     await assert.rejects(keys.addPending("pkg_1/other", T0 + HOUR, FILE), "A file got two.");
@@ -49,7 +43,7 @@ const CASES: readonly RecordsCase[] = [
 
   two("[U10] of many concurrent partials of a file exactly one is added", async (own, other) => {
     const adding = Array.from({ length: 20 }, (_, index) =>
-      keysOf(index % 2 === 0 ? own : other).addPending(`pkg_1/part_${index}`, T0 + HOUR, FILE),
+      (index % 2 === 0 ? own : other).soundKeys.addPending(`pkg_1/part_${index}`, T0 + HOUR, FILE),
     );
     const outcomes = await Promise.allSettled(adding);
     assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
@@ -57,17 +51,17 @@ const CASES: readonly RecordsCase[] = [
   }),
 
   two("[U10] every process knows at once how much of a partial is durable", async (own, other) => {
-    await keysOf(own).addPending(KEY, T0 + HOUR, FILE);
+    await own.soundKeys.addPending(KEY, T0 + HOUR, FILE);
     assert.equal(await keep(other, KEY, 5), true, "Another process can't continue it.");
     assert.deepEqual(await partialsOf(own), [[FILE, KEY, 5]]);
     assert.equal(await keep(own, KEY, 7), true);
     assert.deepEqual(await partialsOf(other), [[FILE, KEY, 7]]);
-    await keysOf(other).doomPartial(KEY);
+    await other.soundKeys.doom({ partial: KEY });
     assert.equal(await keep(own, KEY, 9), false, "One that another process ended was kept.");
   }),
 
   one("[U10] records what of a partial is durable, while it is one", async (records, reopen) => {
-    const keys = keysOf(records);
+    const keys = records.soundKeys;
     await keys.addPending(KEY, T0 + HOUR, FILE);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
     assert.equal(await keep(records, KEY, 5), true);
@@ -79,32 +73,32 @@ const CASES: readonly RecordsCase[] = [
   }),
 
   one("[J2][U10] a partial is doomed at its own end, which may be a later one", async (records) => {
-    const keys = keysOf(records);
+    const keys = records.soundKeys;
     await keys.addPending(KEY, T0 + 1, FILE);
     await keys.addPending("pkg_1/whole", T0 + 1);
-    await keys.doomPending(T0 + HOUR, T0);
-    assert.deepEqual(await keys.listDoomed({ limit: 10 }), ["pkg_1/whole"]);
+    await keys.doom({ endedBy: T0 + HOUR, partialsEndedBy: T0 });
+    assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), ["pkg_1/whole"]);
     assert.deepEqual(await partialsOf(records), [[FILE, KEY, 0]]);
-    await keys.doomPending(T0 + HOUR, T0 + 1);
-    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY, "pkg_1/whole"]);
+    await keys.doom({ endedBy: T0 + HOUR, partialsEndedBy: T0 + 1 });
+    assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [KEY, "pkg_1/whole"]);
     assert.deepEqual(await partialsOf(records), []);
     await keys.addPending("pkg_1/next", T0 + 1, FILE);
-    await keys.doomPending(T0 + 1);
+    await keys.doom({ endedBy: T0 + 1 });
     assert.deepEqual(await partialsOf(records), []);
   }),
 
   one("[J2][U10] one that is doomed or removed is no partial", async (records) => {
-    const keys = keysOf(records);
+    const keys = records.soundKeys;
     await keys.addPending(KEY, T0 + HOUR, FILE);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
-    await keys.doomPartial("pkg_1/whole");
-    await keys.doomPartial(KEY);
-    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY]);
+    await keys.doom({ partial: "pkg_1/whole" });
+    await keys.doom({ partial: KEY });
+    assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [KEY]);
     await keys.addPending("pkg_1/next", T0 + HOUR, FILE);
     assert.deepEqual(await partialsOf(records), [[FILE, "pkg_1/next", 0]]);
     await keys.remove(["pkg_1/next"]);
     assert.deepEqual(await partialsOf(records), []);
-    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY]);
+    assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [KEY]);
   }),
 
   one("[J2][U10] is doomed with its package, in the same step", async (records) => {
@@ -123,7 +117,7 @@ const CASES: readonly RecordsCase[] = [
       assert.ok(record);
       await end(record);
       assert.deepEqual(await partialsOf(records, packageId), [], `Not when ${packageId}.`);
-      const doomed = await keysOf(records).listDoomed({ limit: 100 });
+      const doomed = await records.soundKeys.list({ state: "doomed", limit: 100 });
       assert.ok(doomed.includes(key), `${key} was forgotten.`);
     }
   }),
@@ -131,16 +125,16 @@ const CASES: readonly RecordsCase[] = [
   one("[J2][U10] is doomed once its package has the file with another key", async (records) => {
     await register(records, "device-1");
     const key = await announcePartial(records, "pkg_1", [10, 10]);
-    const keys = keysOf(records);
+    const keys = records.soundKeys;
     await keys.addPending("pkg_1/other", T0 + HOUR, "sound 2.wav");
     await keys.addPending("pkg_1/whole", T0 + HOUR);
     const record = await records.packages.find("pkg_1");
     assert.ok(record);
     const stored = await updated(records, withKeys(record, "pkg_1/whole"));
-    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [key]);
+    assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [key]);
     assert.deepEqual(await partialsOf(records), [["sound 2.wav", "pkg_1/other", 0]]);
     await updated(records, withKeys(stored, "pkg_1/whole", "pkg_1/other"));
-    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [key]);
+    assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [key]);
     assert.deepEqual(await partialsOf(records), []);
   }),
 
@@ -176,7 +170,7 @@ const CASES: readonly RecordsCase[] = [
     await keep(records, "pkg_1/part", 200, 200);
     await keep(records, "pkg_1/part", 200, 0);
     await keep(records, "pkg_1/part", 500, 300);
-    await keysOf(records).doomPartial("pkg_1/part");
+    await records.soundKeys.doom({ partial: "pkg_1/part" });
     await keep(records, "pkg_1/part", 600, 100);
     const announce = async (id: string, bytes: number, createdAt = T0 + MINUTE) => {
       const options = { quotas: { bytesPerAddressPerDay: 2000 } };
@@ -188,24 +182,6 @@ const CASES: readonly RecordsCase[] = [
   }),
 ];
 
-/** Makes the cases for a `RecordStore` whose keys may belong to files that are sent in several calls. */
-export function partialsContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
-  return onStore(make, CASES);
-}
-
-/** Makes the cases for such a store whose processes can continue each other's files, by `ResumingSoundKeys.turns`. */
-export function turnsContract(
-  make: MakeStore<RecordStore>,
-  options?: WaitOptions,
-): readonly ContractCase[] {
-  return onStore(make, TURN_CASES, options);
-}
-
-function keysOf({ soundKeys }: Pick<RecordStore, "soundKeys">): ResumingSoundKeys {
-  assert.ok(keepsPartials(soundKeys), "The store keeps no partials.");
-  return soundKeys;
-}
-
 /** Announces a package that holds room for a while, and begins its first file. Returns that one's key. */
 async function announcePartial(
   records: RecordStore,
@@ -214,17 +190,17 @@ async function announcePartial(
 ): Promise<string> {
   await insert(records, packageOf(packageId, { sizes, room: roomFor(ADDRESS, LAPSE) }));
   const key = `${packageId}/part`;
-  await keysOf(records).addPending(key, T0 + HOUR, FILE);
+  await records.soundKeys.addPending(key, T0 + HOUR, FILE);
   return key;
 }
 
 function keep(records: RecordStore, key: string, storedBytes: number, bytes = 0) {
   const received = { address: ADDRESS, bytes, at: T0 };
-  return keysOf(records).keepPartial({ key, storedBytes, received });
+  return records.soundKeys.keepPartial({ key, storedBytes, received });
 }
 
 async function partialsOf(records: RecordStore, packageId = "pkg_1") {
-  const found = await keysOf(records).findPartials(packageId);
+  const found = await records.soundKeys.findPartials(packageId);
   return [...found]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([file, { key, storedBytes }]) => [file, key, storedBytes]);
