@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupCommitter } from "../../../../relay/storage/sqlite/commit-group.ts";
 import { openForReading, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
-import { allWrites, type WriteRequest } from "../../../../relay/storage/sqlite/writes.ts";
+import { changesOn, type WriteRequest } from "../../../../relay/storage/sqlite/writes.ts";
 import { T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
@@ -16,7 +16,7 @@ async function openGroups(makeRoom = () => false) {
   const reading = openForReading(folder.path);
   return {
     database,
-    commitGroup: groupCommitter(database, allWrites(database), {
+    commitGroup: groupCommitter(database, changesOn(database), {
       whileWaiting: () => {},
       beforeAnswers: () => {},
       makeRoom,

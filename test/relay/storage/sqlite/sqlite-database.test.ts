@@ -123,7 +123,7 @@ describe("the writer thread", () => {
     const device = { deviceId: "device-1", deviceName: "Studio", registeredAt: T0, lastSeenAt: T0 };
     const asked = queue.do("insertDevice", { device, tokenHash: "token" });
     const closed = queue[Symbol.asyncDispose]();
-    await expect(queue.do("forgetOld", T0)).rejects.toThrow("The database is closed.");
+    await expect(queue.do("doomPending", T0)).rejects.toThrow("The database is closed.");
     await asked;
     await closed;
     await using database = await SqliteDatabase.open(folder.path);
@@ -136,10 +136,10 @@ describe("the writer thread", () => {
     await using queue = new WriteQueue(worker);
     const dead = "The thread that writes the database has ended.";
     const ended = worker.terminate();
-    await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
+    await expect(queue.do("doomPending", T0)).rejects.toThrow(dead);
     await ended;
     await queue.ended;
-    await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
+    await expect(queue.do("doomPending", T0)).rejects.toThrow(dead);
   });
 
   test("answers many concurrent changes separately", async () => {
