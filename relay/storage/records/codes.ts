@@ -78,7 +78,11 @@ const DROP_OLD_TOKENS = statement<TokenRow>(
      ORDER BY made DESC LIMIT 0 + :most)
    RETURNING token_hash`,
 );
-const HAS_TOKEN = statement("has_token", "SELECT 1 FROM app_tokens WHERE token_hash = :token_hash");
+const HAS_TOKEN = statement(
+  "has_token",
+  "SELECT 1 FROM app_tokens WHERE token_hash = :token_hash",
+  "postgres",
+);
 const MAKE_REPEATABLE = statement(
   "make_repeatable",
   `INSERT INTO repeatable_claims (repeat_hash, token_hash, arrived_at, ends_at)

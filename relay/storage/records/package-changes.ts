@@ -13,6 +13,7 @@ import {
 } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
+import { HAS_PACKAGE } from "./package-insert.ts";
 import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
 import { endsRoom, keysIn, type PackageColumns, uploadedOf } from "./rows.ts";
@@ -56,13 +57,13 @@ const DENIED = statement(
 const MADE = statement(
   "made_change",
   "SELECT 1 FROM packages WHERE package_id = :package_id AND changed_by = :changed_by",
+  "postgres",
 );
 const REMOVABLE = statement<DroppedRow>(
   "lock_removable",
   (sql) =>
     `SELECT ${DROPPED_COLUMNS} FROM packages WHERE package_id = :package_id ${sql.lockToDelete}`,
 );
-const STAYS = statement("package_stays", "SELECT 1 FROM packages WHERE package_id = :package_id");
 
 interface StoredRow extends CountedColumns {
   readonly uploaded: string;
@@ -103,7 +104,7 @@ export const PACKAGE_CHANGES = {
     writes: "package",
     // Asked only after PostgreSQL says that the transaction was committed.
     ifUnknown: function* ({ packageId }) {
-      return (yield* ask(STAYS({ package_id: packageId }))).length === 0;
+      return (yield* ask(HAS_PACKAGE({ package_id: packageId }))).length === 0;
     },
   }),
 };
