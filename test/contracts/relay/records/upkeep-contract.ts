@@ -30,6 +30,24 @@ const CASES: readonly RecordsCase[] = [
     },
   ),
 
+  two(
+    "[Z1] if processes can propose an instance, the first one stays",
+    async (own, other, eventually) => {
+      const first = await upkeepOf(own).proposeInstance?.("ins_one");
+      if (first === undefined) return;
+      assert.equal(first, "ins_one");
+      assert.equal(await upkeepOf(other).proposeInstance?.("ins_two"), "ins_one");
+      await eventually("Both know the first instance.", async () => {
+        const known = await Promise.all([own, other].map((each) => upkeepOf(each).readInstance()));
+        return known.every((instance) => instance?.instanceId === "ins_one" && !instance.isBound);
+      });
+    },
+  ),
+
+  one("[Z10] holds no deletions as long as nobody asks it to", async (records) => {
+    assert.equal(await upkeepOf(records).isDeletionHeld(T0), false);
+  }),
+
   one("[Z6] keeps the time", async (records, reopen) => {
     assert.equal(await upkeepOf(records).readTime(), undefined);
     await upkeepOf(records).keepTime(T0);

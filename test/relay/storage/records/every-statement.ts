@@ -17,3 +17,13 @@ export async function everyStatement(): Promise<readonly Statement[]> {
   }
   return allStatements().filter(({ only }) => only === undefined);
 }
+
+/** Names of statements, or their beginnings, that no contract sends yet. */
+const NOT_YET: readonly string[] = [];
+
+/** Lists the names of statements that both databases need, and that none was sent. */
+export async function neverSent(sent: ReadonlyMap<string, unknown>): Promise<readonly string[]> {
+  const names = (await everyStatement()).map(({ name }) => name);
+  const isLeftOut = (name: string) => NOT_YET.some((beginning) => name.startsWith(beginning));
+  return names.filter((name) => !sent.has(name) && !isLeftOut(name));
+}
