@@ -7,6 +7,8 @@ import {
 import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
 import { upkeepContract } from "../../../contracts/relay/records/upkeep-contract.ts";
 import { randomSeeds } from "../../../runner/random-seed.ts";
+import { neverSent } from "../records/every-statement.ts";
+import { noteStatements } from "../records/noted-statements.ts";
 import { wrongCounts } from "../records/wrong-counts.ts";
 import { runIn } from "../../notify/notifying-postgres.ts";
 import { WHOLE_FORMS } from "../../../whole-forms.ts";
@@ -23,6 +25,7 @@ const ROUTES = [
   },
 ];
 
+const sent = noteStatements("postgres");
 const SEEDS = WHOLE_FORMS ? 200 : 2;
 
 const DEADLOCKS = "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()";
@@ -54,3 +57,8 @@ for (const { way, route, keepsAll, isRaced } of ROUTES) {
         test(title, run);
     });
 }
+
+test("the contracts send every statement of the records to PostgreSQL", async () => {
+  sent[Symbol.dispose]();
+  expect(await neverSent(sent)).toEqual([]);
+});
