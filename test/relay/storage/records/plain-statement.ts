@@ -2,9 +2,8 @@ import { type Bound, Statement, type Values } from "../../../../relay/storage/re
 
 /** A statement of a test alone. Unlike the relay's, it is in no list, so several may have its name. */
 export function plainStatement<Row>(
-  name: string,
-  source: Statement["source"],
+  ...of: ConstructorParameters<typeof Statement>
 ): (values?: Values) => Bound<Row> {
-  const made = new Statement(name, source);
+  const made = new Statement(...of);
   return (values = {}) => ({ statement: made, values });
 }

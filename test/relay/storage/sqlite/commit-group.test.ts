@@ -45,6 +45,21 @@ test("one failed change does not undo the others of its group", async () => {
   expect(groups.devices()).toEqual(["a", "b"]);
 });
 
+test("a change that undoes itself gives its result, and leaves nothing in its group", async () => {
+  await using groups = await openGroups();
+  const put = (id: number, deviceId: string, codeHash: string): WriteRequest => {
+    return { id, name: "putCode", argument: { deviceId, codeHash, expiresAt: T0 + 1, now: T0 } };
+  };
+  groups.commitGroup([register(1, "a"), register(2, "b")]);
+  // The second code of b is a's, so b keeps its first one.
+  const replies = groups.commitGroup([put(3, "a", "one"), put(4, "b", "two"), put(5, "b", "one")]);
+  expect(replies.map((reply) => "result" in reply && reply.result)).toEqual([true, true, false]);
+  expect(groups.database.prepare("SELECT code_hash FROM pairing_codes ORDER BY 1").all()).toEqual([
+    { code_hash: "one" },
+    { code_hash: "two" },
+  ]);
+});
+
 test("[U7] readers see nothing of a group before it is committed as a whole", async () => {
   await using groups = await openGroups();
   const seen: unknown[] = [];

@@ -4,7 +4,7 @@ import type { Records } from "../../../../relay/domain/ports.ts";
 import { register } from "../../../contracts/relay/records/sample-records.ts";
 import { emptyInMemory, recordsIn } from "../../domain/sqlite-in-memory.ts";
 import { everyStatement } from "../records/every-statement.ts";
-import { announceAndUpload, readStatusAndLists } from "../records/noted-calls.ts";
+import { announceAndUpload } from "../records/noted-calls.ts";
 import { noteStatements } from "../records/noted-statements.ts";
 
 /** A database in memory, and the SQL of what calls send to it, by the statements' names. */
