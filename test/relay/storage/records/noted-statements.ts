@@ -7,6 +7,7 @@ export interface NotedStatements extends ReadonlyMap<string, Compiled>, Disposab
 /** Notes the statements that this process sends to a database of one kind. */
 export function noteStatements(dialect: DialectName): NotedStatements {
   const noted = new Map<string, Compiled>();
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on the statement that was asked
   const { compiled } = Statement.prototype;
   Statement.prototype.compiled = function (this: Statement, asked) {
     const made = compiled.call(this, asked);
