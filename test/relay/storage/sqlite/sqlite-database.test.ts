@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { makeAppToken } from "../../../../relay/domain/pairing/tokens.ts";
-import { applyMigrations, MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
 import { BUSY_TIMEOUT_MS, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import { startWriterThread, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
@@ -91,16 +90,12 @@ describe("the database's files", () => {
 describe("the writer thread", () => {
   test("ends if the database can't be read", async () => {
     await using folder = await temporaryFolder();
-    const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
-    // Only the reading connection sorts packages by their rowid.
-    applyMigrations(
-      database,
-      MIGRATIONS.map((step) =>
-        step.replace(/(CREATE TABLE packages[^;]+STRICT)/u, "$1, WITHOUT ROWID"),
-      ),
-    );
-    database.close();
-    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow("no such column: rowid");
+    // Only the reading connection gets a timeout that SQLite refuses.
+    const startWriter = () =>
+      startWriterThread({ folder: folder.path, busyTimeoutMs: BUSY_TIMEOUT_MS });
+    await expect(
+      SqliteDatabase.open(folder.path, { startWriter, busyTimeoutMs: 0.5 }),
+    ).rejects.toThrow('"options.timeout"');
     // The last connection that closes removes the other files.
     expect(await readdir(folder.path)).toEqual(["relay.sqlite"]);
   });
