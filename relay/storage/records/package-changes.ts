@@ -62,7 +62,7 @@ interface StoredRow extends CountedColumns {
   readonly uploaded: string;
   readonly files_deleted: number;
   readonly version: number;
-  readonly partials: number;
+  readonly has_partials: number;
 }
 
 /** A change that applies only if the package still has this version. */
@@ -168,7 +168,7 @@ function* endedPartials(
 ): Work<readonly PartialRow[]> {
   const isDeleted = columns.files_deleted > row.files_deleted;
   if (!isDeleted && columns.uploaded === row.uploaded) return [];
-  const partials = yield* partialsOf([{ package_id: packageId, partials: row.partials }]);
+  const partials = yield* partialsOf([{ package_id: packageId, has_partials: row.has_partials }]);
   if (isDeleted) return partials;
   const uploaded = uploadedOf(columns.uploaded);
   return partials.filter(({ file }) => uploaded.has(file));

@@ -49,9 +49,10 @@ test("a statement is written for its database", () => {
 test("values come in the order of the parameters, and a missing one names its statement", () => {
   const bind = plainStatement("find_nothing", "SELECT :one, :two");
   expect(valuesOf(bind({ two: null, one: 1 }), ["one", "two"])).toEqual([1, null]);
-  expect(() => valuesOf(bind({ one: 1 }), ["one", "two"])).toThrow(
-    "find_nothing has no value for :two.",
-  );
+  const message = "find_nothing has no value for :two.";
+  expect(() => valuesOf(bind({ one: 1 }), ["one", "two"])).toThrow(message);
+  using database = new DatabaseSync(":memory:");
+  expect(() => new StatementRunner(database).rows(bind({ one: 1 }))).toThrow(message);
 });
 
 test("two statements can't have one name", () => {
