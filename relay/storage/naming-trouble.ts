@@ -59,34 +59,22 @@ export function named(error: unknown, path: string): unknown {
     : new StoreTroubleError(sentence, { cause: error, code });
 }
 
-export interface NamingOptions {
-  /** Returns the error to reject with. Replaces `named`. */
-  readonly nameError?: (error: unknown, path: string) => unknown;
-  /** Runs before each call. May throw to refuse it. */
-  readonly beforeCall?: () => void;
-}
-
 /**
  * Wraps an object so that its calls reject with named errors, and so do the calls of a file that its `open` returns.
  * @param thing an object that has asynchronous calls only
  */
-export function namingTrouble<Thing extends object>(
-  thing: Thing,
-  path: string,
-  { nameError = named, beforeCall = () => {} }: NamingOptions = {},
-): Thing {
+export function namingTrouble<Thing extends object>(thing: Thing, path: string): Thing {
   return new Proxy(thing, {
     get: (target, key) => {
       const member: unknown = Reflect.get(target, key);
       if (typeof member !== "function") return member;
       return async (...args: unknown[]): Promise<unknown> => {
         try {
-          beforeCall();
           const result: unknown = await Reflect.apply(member, target, args);
           const isFile = key === "open" && typeof result === "object" && result !== null;
-          return isFile ? namingTrouble(result, path, { nameError, beforeCall }) : result;
+          return isFile ? namingTrouble(result, path) : result;
         } catch (error) {
-          throw nameError(error, path);
+          throw named(error, path);
         }
       };
     },

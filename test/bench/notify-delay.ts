@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { PostgresNotifier } from "../../relay/notify/postgres-notifier.ts";
 import { Connections } from "../../relay/storage/postgres/connections.ts";
 import { PROCESSES_SCHEMA } from "../../relay/storage/postgres/processes-schema.ts";
-import { sendNotices } from "../../relay/storage/postgres/notices.ts";
+import { runIn } from "../../relay/storage/postgres/transaction.ts";
+import { notify } from "../../relay/storage/records/statement.ts";
 import { startPostgres } from "../engines/postgres.ts";
 
 // How long a notification takes from one process to another on PostgreSQL (rule SC8):
@@ -60,9 +61,7 @@ async function send(perSecond: number, seconds: number, way: string): Promise<vo
       sending.push(
         way === "rows"
           ? notifier.notify("device:1", notification)
-          : connections.transaction(async (tx) =>
-              sendNotices(tx, [{ topic: "device:1", notification }]),
-            ),
+          : connections.transaction((tx) => runIn(tx, notify({ topic: "device:1", notification }))),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));

@@ -222,6 +222,8 @@ export class Connections implements AsyncDisposable {
       let result: Result;
       try {
         result = await act(tx);
+        // A change that asks nothing doesn't know the transaction's id yet, by which a lost COMMIT is looked up.
+        if (ifUnknown !== undefined) await begun;
       } catch (error) {
         trouble ??= error;
         // After a deadlock, later statements fail with another error.

@@ -54,7 +54,7 @@ function* addFile(added: AddedFile): Work<AddOutcome> {
   if (taken.length === 0) throw new Undone({ kind: "key-gone" });
   const uploaded = new Map(uploadedOf(row.uploaded));
   const replaced = uploaded.get(sound.file);
-  const partials = (yield* partialsOf([{ package_id, partials: row.partials }])).filter(
+  const partials = (yield* partialsOf([{ package_id, has_partials: row.has_partials }])).filter(
     ({ file }) => file === sound.file,
   );
   const doomed = [...partials.map((partial) => partial.key), replaced].filter(

@@ -6,6 +6,7 @@ export interface Change<Argument, Result> {
   /**
    * The reaction to a connection that was lost during COMMIT: a read that finds out whether the change is in the database,
    * or `repeat` if making it twice is the same as once. Without it, the caller learns that the outcome is unknown.
+   * Only PostgreSQL has such connections, so the read's statements are for it only.
    */
   readonly ifUnknown?: ((argument: Argument) => Work<boolean>) | "repeat";
   /** Set if it is one statement, which is a transaction by itself. */

@@ -23,6 +23,7 @@ const NOTE_SERVED = statement(
 const HAS_DEVICE = statement(
   "has_device",
   "SELECT 1 FROM devices WHERE device_id = :device_id AND token_hash = :token_hash",
+  "postgres",
 );
 const RENAME = statement(
   "rename_device",

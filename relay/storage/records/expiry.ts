@@ -14,19 +14,23 @@ import { packageNotices } from "./notices.ts";
 import { RECEIVED_COUNTS_MS } from "./received.ts";
 import { finiteEnd, NO_ROOM } from "./room.ts";
 import { uploadedOf } from "./rows.ts";
-import { ask, notify, statement, tell, type Work } from "./statement.ts";
+import { ask, askAll, notify, statement, tell, type Work } from "./statement.ts";
 
 const LAPSE_BATCH = 500;
 /** The time for which the log of an operator's actions is kept (rule AD2). */
 const OPERATOR_LOG_MS = 365 * 86_400_000;
 
-const LAPSED = statement<LapsedRow>(
-  "find_lapsed",
-  (sql) =>
-    `SELECT package_id, device_id, ${COUNTED_COLUMNS} FROM packages
-     WHERE room_held_until > 0 AND (room_held_until <= :confirmed_now OR room_held_until > :latest_end)
-     ORDER BY room_held_until LIMIT ${LAPSE_BATCH} ${sql.lockFree}`,
-);
+// One statement for both would read every reservation in SQLite.
+const lapsed = (name: string, condition: string) =>
+  statement<LapsedRow>(
+    `find_lapsed_${name}`,
+    (sql) =>
+      `SELECT package_id, device_id, ${COUNTED_COLUMNS} FROM packages
+       WHERE room_held_until > 0 AND room_held_until ${condition}
+       ORDER BY room_held_until LIMIT ${LAPSE_BATCH} ${sql.lockFree}`,
+  );
+const PAST = lapsed("past", "<= :confirmed_now");
+const TOO_FAR_AHEAD = lapsed("ahead", "> :latest_end");
 const END_ROOM = statement(
   "end_room",
   (sql) =>
@@ -92,16 +96,16 @@ export const EXPIRY_CHANGES = {
 /** Ends lapsed reservations of all devices, each once (rule J4). Returns true if there may be more. */
 function* endLapsed({ confirmedNow, latestEnd }: Lapse): Work<boolean> {
   yield* tell(LOCK_EXCLUSIVELY({ lock: LOCKS.lapse }));
-  const found = yield* ask(
-    LAPSED({ confirmed_now: confirmedNow, latest_end: finiteEnd(latestEnd) }),
-  );
-  const lapsed = yield* ofFreeDevices(found);
-  if (lapsed.length === 0) return false;
+  const ends = { confirmed_now: confirmedNow, latest_end: finiteEnd(latestEnd) };
+  const [past, ahead] = yield* askAll(PAST(ends), TOO_FAR_AHEAD(ends));
+  const onlyAhead = ahead.filter((row) => row.room_held_until > confirmedNow);
+  const rows = yield* ofFreeDevices([...past, ...onlyAhead]);
+  if (rows.length === 0) return false;
   const counts = new CountChanges();
-  for (const row of lapsed) counts.change(row.device_id, row, { ...row, ...NO_ROOM });
-  yield* tell(END_ROOM({ package_ids: lapsed.map((row) => row.package_id) }));
+  for (const row of rows) counts.change(row.device_id, row, { ...row, ...NO_ROOM });
+  yield* tell(END_ROOM({ package_ids: rows.map((row) => row.package_id) }));
   yield* counts.write();
-  return lapsed.length === LAPSE_BATCH;
+  return rows.length >= LAPSE_BATCH;
 }
 
 /** Locks the devices of packages, and returns the packages of those that nobody else has locked. */

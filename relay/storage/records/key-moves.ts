@@ -57,9 +57,9 @@ export function* forgetPartials(keys: readonly string[]): Work<void> {
   if (keys.length > 0) yield* tell(FORGET_PARTIALS({ keys }));
 }
 
-/** SQL column: the number of a package's partials. */
-export const PARTIALS_COLUMN =
-  "(SELECT count(*) FROM partials WHERE partials.package_id = packages.package_id) AS partials";
+/** SQL column: 1 if a package has partials. */
+export const PARTIALS_COLUMN = `CASE WHEN EXISTS
+  (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id) THEN 1 ELSE 0 END AS has_partials`;
 
 /** The columns of packages that are removed, or whose files are deleted. */
 export const DROPPED_COLUMNS = `package_id, device_id, uploaded, files_deleted, version,
@@ -71,14 +71,14 @@ export interface DroppedRow extends CountedColumns {
   readonly uploaded: string;
   readonly files_deleted: number;
   readonly version: number;
-  readonly partials: number;
+  readonly has_partials: number;
 }
 
 /** Reads the partials of packages, if there are any. */
 export function* partialsOf(
-  rows: readonly Pick<DroppedRow, "package_id" | "partials">[],
+  rows: readonly Pick<DroppedRow, "package_id" | "has_partials">[],
 ): Work<readonly PartialRow[]> {
-  const some = rows.filter(({ partials }) => partials > 0);
+  const some = rows.filter((row) => row.has_partials === 1);
   if (some.length === 0) return [];
   return yield* ask(PARTIALS({ package_ids: some.map((row) => row.package_id) }));
 }

@@ -12,6 +12,7 @@ import {
 } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
+import { HAS_PACKAGE } from "./package-insert.ts";
 import { NO_ROOM } from "./room.ts";
 import { endsRoom, keysIn, type PackageColumns } from "./rows.ts";
 import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
@@ -41,6 +42,7 @@ const FIRST_REPORT = statement(
 const MADE = statement(
   "made_change",
   "SELECT 1 FROM packages WHERE package_id = :package_id AND changed_by = :changed_by",
+  "postgres",
 );
 /** Locks a package that is removed. */
 export const REMOVABLE = statement<DroppedRow>(
@@ -48,13 +50,12 @@ export const REMOVABLE = statement<DroppedRow>(
   (sql) =>
     `SELECT ${DROPPED_COLUMNS} FROM packages WHERE package_id = :package_id ${sql.lockToDelete}`,
 );
-const STAYS = statement("package_stays", "SELECT 1 FROM packages WHERE package_id = :package_id");
 
 export interface StoredRow extends CountedColumns {
   readonly uploaded: string;
   readonly files_deleted: number;
   readonly version: number;
-  readonly partials: number;
+  readonly has_partials: number;
 }
 
 /** A change that applies only if the package still has this version. */
@@ -83,7 +84,7 @@ export const PACKAGE_CHANGES = {
     writes: "package",
     // Asked only after PostgreSQL says that the transaction was committed.
     ifUnknown: function* ({ packageId }) {
-      return (yield* ask(STAYS({ package_id: packageId }))).length === 0;
+      return (yield* ask(HAS_PACKAGE({ package_id: packageId }))).length === 0;
     },
   }),
 };
@@ -98,7 +99,9 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
   const after = keysIn(columns);
   yield* doomKeys([...keysIn(row)].filter((key) => !after.has(key)));
   const isDeleted = columns.files_deleted > row.files_deleted;
-  const ended = isDeleted ? yield* partialsOf([{ package_id, partials: row.partials }]) : [];
+  const ended = isDeleted
+    ? yield* partialsOf([{ package_id, has_partials: row.has_partials }])
+    : [];
   yield* endPartials(ended);
   const next = {
     ...row,

@@ -55,9 +55,10 @@ const ANSWER = statement<Row>(
   `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
    WHERE device_id = :device_id AND app_id = :app_id AND key = :key`,
 );
-const HAS_PACKAGE = statement(
+export const HAS_PACKAGE = statement(
   "has_package",
   "SELECT 1 FROM packages WHERE package_id = :package_id",
+  "postgres",
 );
 const INSERT_MANIFEST = statement(
   "insert_manifest",

@@ -30,7 +30,7 @@ const HOLDER = statement<{ readonly uploaded: string }>(
   "holder_of_key",
   "SELECT uploaded FROM packages WHERE package_id = :package_id AND files_deleted = 0",
 );
-const KNOWN = statement("known_pending", "SELECT 1 FROM sound_keys WHERE key = :key");
+const KNOWN = statement("known_pending", "SELECT 1 FROM sound_keys WHERE key = :key", "postgres");
 const ADD_PARTIAL = statement(
   "add_partial",
   `INSERT INTO partials (key, package_id, file) VALUES (:key, :package_id, :file)

@@ -34,11 +34,6 @@ export class Statement {
   compiled(dialect: DialectName): Compiled {
     return (this.#compiled[dialect] ??= compile(this.#source, dialect));
   }
-
-  /** Checks whether it was ever used with a database. */
-  wasUsed(dialect: DialectName): boolean {
-    return this.#compiled[dialect] !== undefined;
-  }
 }
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, postgres: POSTGRES };

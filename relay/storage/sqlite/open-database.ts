@@ -114,10 +114,20 @@ export function hasDatabase(folder: string): boolean {
   return (statSync(join(folder, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Opens the database for reading, beside the writing connection. */
+/**
+ * Opens the database for reading, beside the writing connection. It has read something, so that SQLite counts it: as
+ * long as it is open, another one that closes merges nothing.
+ */
 export function openForReading(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): DatabaseSync {
   const path = databasePathIn(folder);
-  return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+  try {
+    database.exec("SELECT 1 FROM sqlite_schema");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /**

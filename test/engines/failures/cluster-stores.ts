@@ -7,7 +7,7 @@ import {
 import { Client } from "pg";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
-import { uploadedOf } from "../../../relay/storage/rows.ts";
+import { uploadedOf } from "../../../relay/storage/records/rows.ts";
 import { SOUNDS, UNFINISHED } from "../../../relay/storage/s3/object-names.ts";
 import { type Cluster, settingsOf } from "../cluster.ts";
 import type { Checks, CrashedStores } from "../../sim/world.ts";

@@ -8,9 +8,14 @@ import { seeded } from "../../contracts/relay/records/seeded.ts";
 import { randomSeeds } from "../../runner/random-seed.ts";
 import { until } from "../../sim/until.ts";
 import { SetClock } from "../set-clock.ts";
+import { plainStatement } from "../storage/records/plain-statement.ts";
 import { limitsDatabase, openOnDatabase } from "./opened-postgres.ts";
 
 const HOUR = 3_600_000;
+const USED = plainStatement<{ readonly used: number }>(
+  "used",
+  "SELECT (SELECT sum(count)::int FROM unnest(counts) AS count) AS used FROM limit_counters",
+);
 
 /** Takes as many as it gets, many at a time. */
 async function takeAll(limits: Limits, window: Window, key = "all"): Promise<number> {
@@ -87,11 +92,7 @@ test("[SC17] what a relay doesn't use goes back, at its end and after a while", 
   expect(await left()).toBe(1000 - 4 - 2);
   clock.time += 2000;
   await until(async () => {
-    const [row] =
-      (await other.connections[0]?.read<{ used: number }>({
-        name: "used",
-        text: "SELECT (SELECT sum(count)::int FROM unnest(counts) AS count) AS used FROM limit_counters",
-      })) ?? [];
+    const [row] = (await other.connections[0]?.read(USED())) ?? [];
     expect(row?.used).toBe(4 + 2);
   });
 });

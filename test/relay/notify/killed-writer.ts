@@ -1,10 +1,11 @@
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { sendNotices } from "../../../relay/storage/postgres/notices.ts";
+import { runIn } from "../../../relay/storage/postgres/transaction.ts";
+import { notify } from "../../../relay/storage/records/statement.ts";
 
 // Started by a test with the URL of a database: changes something, and is killed before it can notify.
 const [, , url = ""] = process.argv;
 const connections = await Connections.open({ url, max: 2, onTrouble: () => undefined });
-await connections.transaction(async (tx) =>
-  sendNotices(tx, [{ topic: "package:1", notification: { type: "packages.changed" } }]),
+await connections.transaction((tx) =>
+  runIn(tx, notify({ topic: "package:1", notification: { type: "packages.changed" } })),
 );
 process.kill(process.pid, "SIGKILL");

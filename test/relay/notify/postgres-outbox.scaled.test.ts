@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import type { Notification, Topic } from "../../../relay/domain/ports.ts";
-import { sendNotices } from "../../../relay/storage/postgres/notices.ts";
+import { runIn as runInside } from "../../../relay/storage/postgres/transaction.ts";
+import { notify } from "../../../relay/storage/records/statement.ts";
 import { startPgbouncer } from "../../engines/pgbouncer.ts";
 import { startPostgres } from "../../engines/postgres.ts";
 import { sharedPostgres } from "../../engines/shared-engines.ts";
 import { soon } from "../../sim/soon.ts";
+import { plainStatement } from "../storage/records/plain-statement.ts";
 import { makeOutbox, openProcess, type PostgresProcess, runIn } from "./notifying-postgres.ts";
 
 const CHANGED: Notification = { type: "packages.changed" };
@@ -22,7 +24,7 @@ function hear({ notifier }: PostgresProcess, topic: Topic): string[] {
 
 function write({ connections }: PostgresProcess, topic: Topic | "store"): Promise<void> {
   const notice = topic === "store" ? { topic } : { topic, notification: CHANGED };
-  return connections.transaction(async (tx) => sendNotices(tx, [notice]));
+  return connections.transaction((tx) => runInside(tx, notify(notice)));
 }
 
 const isListening = ({ notifier }: PostgresProcess) => soon(() => notifier.isListening).toBe(true);
@@ -36,9 +38,9 @@ test("[SC7] a transaction that stays open delays no later one, and is heard itse
   const committing = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();
   const held = own.connections.transaction(async (tx) => {
-    sendNotices(tx, [{ topic: "package:early", notification: CHANGED }]);
+    await runInside(tx, notify({ topic: "package:early", notification: CHANGED }));
     // Its answer comes after the row is written.
-    await tx.query({ name: "written", text: "SELECT 1" });
+    await tx.query(plainStatement("written", "SELECT 1")());
     told.resolve();
     await committing.promise;
   });
@@ -61,7 +63,7 @@ test("[SC7] what is rolled back is never heard, and what this process told it do
   const heard = hear(other, "package:1");
   const here = hear(own, "package:1");
   const failing = own.connections.transaction(async (tx) => {
-    sendNotices(tx, [{ topic: "package:1", notification: CHANGED }]);
+    await runInside(tx, notify({ topic: "package:1", notification: CHANGED }));
     throw new Error("undone");
   });
   await expect(failing).rejects.toThrow("undone");

@@ -4,12 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { StoreBusyError, StoreLostError } from "../../../relay/domain/ports.ts";
 import { named } from "../../../relay/storage/naming-trouble.ts";
+import { recordsOver } from "../../../relay/storage/records/records-over.ts";
 import { applyMigrations } from "../../../relay/storage/sqlite/migrations.ts";
 import { databasePathIn } from "../../../relay/storage/sqlite/open-database.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { openRecordsBeside } from "../../../relay/storage/sqlite/records-beside.ts";
-import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
+import { SqliteEngine } from "../../../relay/storage/sqlite/sqlite-engine.ts";
 import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 
 test("[Z7] D9: a read that meets another program's lock is named busy", async () => {
@@ -20,11 +21,8 @@ test("[Z7] D9: a read that meets another program's lock is named busy", async ()
   applyMigrations(other);
   using reading = new DatabaseSync(path, { readOnly: true, timeout: 1 });
   const write = () => Promise.reject(new Error("Nothing is written."));
-  const { packages, pairings, soundKeys } = recordsOver({
-    reading,
-    write,
-    cache: new RecordCache(),
-  });
+  const engine = new SqliteEngine({ reading, write, cache: new RecordCache() });
+  const { packages, pairings, soundKeys } = recordsOver(engine);
   other.exec("BEGIN EXCLUSIVE");
   const reads = [
     packages.find("pkg_none"),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
-import { statement } from "../../../../relay/storage/postgres/statement.ts";
 import { Cutter } from "../../../sim/cutter.ts";
 import { sharedPostgres } from "../../../engines/shared-engines.ts";
+import { plainStatement } from "../records/plain-statement.ts";
 
 const TERMINATE = "X\0\0\0\u0004";
 
@@ -25,7 +25,7 @@ test("[SC1] a database that ends together with a relay's connections is no troub
     url: database.url,
     onTrouble: (error) => troubles.push(error),
   });
-  await connections.readSlowly(statement("one", "SELECT 1"));
+  await connections.readSlowly(plainStatement("one", "SELECT 1")());
   await connections[Symbol.asyncDispose]();
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(troubles).toEqual([]);

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { Heartbeat } from "../../../../relay/storage/postgres/heartbeat.ts";
 import type { PostgresDatabase } from "../../../../relay/storage/postgres/postgres-database.ts";
-import { statement } from "../../../../relay/storage/postgres/statement.ts";
+import { plainStatement } from "../records/plain-statement.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
 const HOUR = 3_600_000;
-const AGE_ALL = statement(
+const AGE_ALL = plainStatement(
   "age_processes",
   `UPDATE processes SET seen_at = seen_at - interval '90 seconds', missed_at = missed_at - interval '90 seconds'`,
 );
-const ENDS = statement("ends_of_keys", "SELECT key, ends_at FROM sound_keys ORDER BY key");
+const ENDS = plainStatement<{ readonly key: string; readonly ends_at: number }>(
+  "ends_of_keys",
+  "SELECT key, ends_at FROM sound_keys ORDER BY key",
+);
 
 /** Two processes on one database. Only the test has them beat, as it is over sooner than their timers. */
 async function openTwo() {
@@ -29,13 +32,13 @@ async function openTwo() {
 
 /** The keys that end sooner than they were to. */
 async function endedOf({ connections }: PostgresDatabase, endsAt: number): Promise<string[]> {
-  const rows = await connections.read<{ key: string; ends_at: number }>(ENDS);
+  const rows = await connections.read(ENDS());
   return rows.filter(({ ends_at: end }) => end < endsAt).map(({ key }) => key);
 }
 
 /** All processes look as if they were last seen a while ago. */
 function waitLong({ connections }: PostgresDatabase): Promise<unknown> {
-  return connections.write(AGE_ALL);
+  return connections.write(AGE_ALL());
 }
 
 test("[SC24] the pending keys of a process that is gone end, and no others", async () => {
@@ -84,12 +87,12 @@ test("[SC24] a process that is gone and has no keys left is forgotten", async ()
   const { gone, alive, heart } = opened;
   const id = gone.connections.outbox.writer;
   await gone[Symbol.asyncDispose]();
-  const known = statement("known_processes", "SELECT 1 FROM processes WHERE id = $1");
+  const known = plainStatement("known_processes", "SELECT 1 FROM processes WHERE id = :id");
   await waitLong(alive);
   await heart.beat();
-  expect(await alive.connections.read(known, [id])).toHaveLength(1);
+  expect(await alive.connections.read(known({ id }))).toHaveLength(1);
   // Longer than an hour.
   for (let times = 0; times < 41; times += 1) await waitLong(alive);
   await heart.beat();
-  expect(await alive.connections.read(known, [id])).toHaveLength(0);
+  expect(await alive.connections.read(known({ id }))).toHaveLength(0);
 });

@@ -80,6 +80,25 @@ test.each(WHEN)("[SC5] a claim that is cut %s COMMIT pairs once", async (cut) =>
   expect(await beside.pairings.findApp("token")).toBeDefined();
 });
 
+test.each(WHEN)("[SC5] a registration that is cut %s COMMIT is made once", async (cut) => {
+  await using opened = await openCuttable();
+  const { proxy, records, beside } = opened;
+  proxy.play(CUTS[cut]);
+  await register(records, "device-2");
+  expect(proxy.cuts).toBe(1);
+  expect((await beside.pairings.findDevice("device-2-token"))?.deviceId).toBe("device-2");
+});
+
+test.each(WHEN)("[SC5] a key whose connection is cut %s COMMIT is pending", async (cut) => {
+  await using opened = await openCuttable();
+  const { proxy, records, beside } = opened;
+  proxy.play(CUTS[cut]);
+  await records.soundKeys.addPending("pkg_1/snd_1", T0);
+  expect(proxy.cuts).toBe(1);
+  const page = { state: "pending", endedBy: T0, limit: 9 } as const;
+  expect(await beside.soundKeys.list(page)).toEqual(["pkg_1/snd_1"]);
+});
+
 test("[SC5] a change that can't be looked up rejects, and the call can be repeated", async () => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;

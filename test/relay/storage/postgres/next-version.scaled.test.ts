@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { raiseNeededSchema } from "../../../../relay/storage/both-databases.ts";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
 import { migrate, MIGRATIONS } from "../../../../relay/storage/postgres/migrations.ts";
+import { raiseNeededSchema } from "../../../../relay/storage/records/needed-schema.ts";
 import { insert, packageOf, register } from "../../../contracts/relay/records/sample-records.ts";
 import { runIn } from "../../notify/notifying-postgres.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";

@@ -9,6 +9,7 @@ import { startPostgres } from "../../../engines/postgres.ts";
 import { sharedPostgres } from "../../../engines/shared-engines.ts";
 import { WHOLE_FORMS } from "../../../whole-forms.ts";
 import { runIn } from "../../notify/notifying-postgres.ts";
+import { plainStatement } from "../records/plain-statement.ts";
 import { migratedDatabase, openPostgres, throughPooler } from "./open-postgres.ts";
 
 const PROCESSES = WHOLE_FORMS ? 10 : 4;
@@ -61,7 +62,7 @@ test("[SC6] a pooler is noticed, and no statement has a name there", async () =>
     url: await throughPooler(database.url),
     onTrouble: () => {},
   });
-  const named = { name: "named", text: "SELECT name FROM pg_prepared_statements" };
+  const named = plainStatement("named", "SELECT name FROM pg_prepared_statements")();
   expect([direct.isPooled, pooled.isPooled]).toEqual([false, true]);
   expect(await direct.readSlowly(named)).toEqual([{ name: "named" }]);
   expect(await pooled.readSlowly(named)).toEqual([]);

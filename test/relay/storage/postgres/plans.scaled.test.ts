@@ -1,90 +1,25 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import type {
-  Connections,
-  Statement,
-  Transaction,
-} from "../../../../relay/storage/postgres/connections.ts";
-import { packageUpdate } from "../../../../relay/storage/postgres/package-changes.ts";
-import { packageInsert } from "../../../../relay/storage/postgres/package-insert.ts";
-import { packageReads } from "../../../../relay/storage/postgres/package-reads.ts";
 import type { PostgresDatabase } from "../../../../relay/storage/postgres/postgres-database.ts";
-import { roomHold } from "../../../../relay/storage/postgres/hold-room.ts";
-import { soundKeys } from "../../../../relay/storage/postgres/sound-keys.ts";
 import {
-  hold,
   insert,
   MINUTE,
   packageOf,
   register,
-  roomFor,
   T0,
-  uploaded,
 } from "../../../contracts/relay/records/sample-records.ts";
+import { announceAndUpload, readStatusAndLists } from "../records/noted-calls.ts";
+import { noteStatements } from "../records/noted-statements.ts";
+import { plainStatement } from "../records/plain-statement.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
-/** The same connections, which note each statement. */
-function noting(connections: Connections, noted: Map<string, string>): Connections {
-  const note = ({ name, text }: Statement) => void noted.set(name, text);
-  const notingTransaction = (tx: Transaction): Transaction => ({
-    ...tx,
-    query: (statement, values) => {
-      note(statement);
-      return tx.query(statement, values);
-    },
-    send: (statement, values) => {
-      note(statement);
-      tx.send(statement, values);
-    },
-  });
-  return new Proxy(connections, {
-    get: (target, key) => {
-      if (key === "transaction") {
-        const noteAll: Connections["transaction"] = (act, options) =>
-          target.transaction((tx) => act(notingTransaction(tx)), options);
-        return noteAll;
-      }
-      if (key === "read") {
-        return (statement: Statement, values?: readonly unknown[]) => {
-          note(statement);
-          return target.read(statement, values);
-        };
-      }
-      return Reflect.get(target, key);
-    },
-  });
-}
-
-/** The statements of an announcement, an upload and a status, by their names. */
+/** The SQL of an announcement, an upload and a status, by the statements' names. */
 async function noteAll(records: PostgresDatabase): Promise<ReadonlyMap<string, string>> {
-  const noted = new Map<string, string>();
-  const connections = noting(records.connections, noted);
-  const packages = {
-    ...records.packages,
-    insert: packageInsert(connections),
-    update: packageUpdate(connections),
-    holdRoom: roomHold(connections),
-  };
-  const watched = { packages, soundKeys: soundKeys(connections) };
-  const room = roomFor("192.0.2.1", T0 + MINUTE);
-  const record = { ...packageOf("pkg_1"), room };
-  await insert(watched, record, {
-    idempotency: { key: "key", bodyHash: "hash", answer: "{}", endsAt: T0 + MINUTE },
-  });
-  await hold(watched, "pkg_1", { room: roomFor("192.0.2.2", T0 + MINUTE) });
-  for (const key of uploaded(record).uploaded.values()) {
-    await watched.soundKeys.addPending(key, T0 + MINUTE);
-  }
-  const received = { address: "192.0.2.1", bytes: 100, at: T0 };
-  expect(await packages.update(uploaded(record), received)).toBe("updated");
-  const reads = packageReads(connections);
-  await reads.find("pkg_1");
-  await reads.listImportable("device-1", T0, { after: undefined, limit: 10 });
-  await reads.listOwn(
-    { deviceId: "device-1", appId: record.appId },
-    { after: undefined, limit: 10 },
-  );
-  return noted;
+  await register(records, "device-1");
+  using noted = noteStatements("postgres");
+  await announceAndUpload(records);
+  await readStatusAndLists(records);
+  return new Map([...noted].map(([name, { text }]) => [name, text]));
 }
 
 /** A device's `count` announced packages that hold room, as many as a relay has at a busy hour, and what PostgreSQL knows of them. */
@@ -110,9 +45,8 @@ async function planOf(client: Client, name: string, text: string): Promise<strin
 test("[J4][SC3] every statement of an announcement, an upload and a status reaches its rows by an index", async () => {
   await using database = await migratedDatabase();
   await using records = await openPostgres(database.url);
-  await register(records, "device-1");
   const noted = await noteAll(records);
-  expect(noted.size).toBeGreaterThan(15);
+  expect(noted.size).toBeGreaterThan(30);
 
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -130,7 +64,6 @@ test("[J4][SC3] every statement of an announcement, an upload and a status reach
 test("[J4][SC3] among many packages, none of these statements reads a whole table", async () => {
   await using database = await migratedDatabase();
   await using records = await openPostgres(database.url);
-  await register(records, "device-1");
   const noted = await noteAll(records);
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -147,17 +80,17 @@ test("[J4][SC3] among many packages, none of these statements reads a whole tabl
   }
 });
 
+const PLANS_MADE = plainStatement<{ readonly name: string; readonly again: number }>(
+  "plans_made",
+  "SELECT name, custom_plans AS again FROM pg_prepared_statements WHERE name <> 'plans_made'",
+);
+
 test("[SC3] an announcement's statements are planned once for each connection", async () => {
   await using database = await migratedDatabase();
   await using records = await openPostgres(database.url, { max: 2 });
   await register(records, "device-1");
   for (let index = 0; index < 10; index++) await insert(records, packageOf(`pkg_${index}`));
-  const plans = await records.connections.transaction((tx) =>
-    tx.query<{ name: string; again: number }>({
-      name: "plans_made",
-      text: "SELECT name, custom_plans AS again FROM pg_prepared_statements WHERE name <> 'plans_made'",
-    }),
-  );
+  const plans = await records.connections.transaction((tx) => tx.query(PLANS_MADE()));
   expect(plans.map(({ name }) => name)).toContain("read_for_insert");
   expect(plans.filter(({ again }) => again > 0)).toEqual([]);
 });

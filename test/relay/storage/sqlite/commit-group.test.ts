@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupCommitter } from "../../../../relay/storage/sqlite/commit-group.ts";
 import { openForReading, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
-import { allWrites, type WriteRequest } from "../../../../relay/storage/sqlite/writes.ts";
+import { changesOn, type WriteRequest } from "../../../../relay/storage/sqlite/writes.ts";
 import { T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
@@ -16,7 +16,7 @@ async function openGroups(makeRoom = () => false) {
   const reading = openForReading(folder.path);
   return {
     database,
-    commitGroup: groupCommitter(database, allWrites(database), {
+    commitGroup: groupCommitter(database, changesOn(database), {
       whileWaiting: () => {},
       beforeAnswers: () => {},
       makeRoom,
@@ -43,6 +43,22 @@ test("one failed change does not undo the others of its group", async () => {
     { id: 3, result: undefined },
   ]);
   expect(groups.devices()).toEqual(["a", "b"]);
+});
+
+test("a change that undoes itself gives its result, and leaves nothing in its group", async () => {
+  await using groups = await openGroups();
+  const put = (id: number, deviceId: string, codeHash: string): WriteRequest => {
+    const code = { codeHash, expiresAt: T0 + 1, now: T0 };
+    return { id, name: "setCode", argument: { deviceId, code } };
+  };
+  groups.commitGroup([register(1, "a"), register(2, "b")]);
+  // The second code of b is a's, so b keeps its first one.
+  const replies = groups.commitGroup([put(3, "a", "one"), put(4, "b", "two"), put(5, "b", "one")]);
+  expect(replies.map((reply) => "result" in reply && reply.result)).toEqual([true, true, false]);
+  expect(groups.database.prepare("SELECT code_hash FROM pairing_codes ORDER BY 1").all()).toEqual([
+    { code_hash: "one" },
+    { code_hash: "two" },
+  ]);
 });
 
 test("[U7] readers see nothing of a group before it is committed as a whole", async () => {

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InsertOptions, PackageRecord, Records } from "../../../../relay/domain/ports.ts";
+import { SQLITE } from "../../../../relay/storage/records/dialect.ts";
 import {
+  addFile,
   DAY,
   HOUR,
   packageOf,
@@ -10,7 +12,8 @@ import {
   T0,
 } from "../../../contracts/relay/records/sample-records.ts";
 import { emptyInMemory, recordsIn } from "../../domain/sqlite-in-memory.ts";
-import { misplacedKeys, plainHold, plainOutcome, wrongCounters } from "./plain-counts.ts";
+import { wrongCounts } from "../records/wrong-counts.ts";
+import { misplacedKeys, plainHold, plainOutcome } from "./plain-counts.ts";
 
 /** Shorter than the upload window. */
 const HOLD_MS = HOUR / 4;
@@ -102,7 +105,7 @@ class CountedRecords {
     else if (step.kind === "forget") await this.#records.packages.forgetOld(this.#now);
     else if (step.kind === "expire") await this.#records.packages.expire?.(this.#now, 2);
     else await this.#change(step.kind, step.which);
-    expect(wrongCounters(this.#database)).toEqual([]);
+    expect(this.#database.prepare(wrongCounts(SQLITE)).all()).toEqual([]);
     expect(misplacedKeys(this.#database, this.#keys)).toEqual([]);
   }
 
@@ -170,13 +173,13 @@ class CountedRecords {
     const key = `${record.packageId}/${this.#keys.size}`;
     this.#keys.add(key);
     await this.#records.soundKeys.addPending(key, this.#now);
-    const file = kind === "replace" || record.uploaded.size === 0 ? "sound 1.wav" : "sound 2.wav";
-    const uploaded = new Map([...record.uploaded, [file, key] as const]);
+    const index = kind === "replace" || record.uploaded.size === 0 ? 0 : 1;
     const bytes = record.manifest.items[0]?.bytes ?? 0;
     const received = { address: record.room?.address ?? "192.0.2.3", bytes, at: this.#now };
     const room = record.room && { ...record.room, until: this.#now + HOLD_MS };
-    const changed = { ...record, uploaded, room };
-    expect(await this.#records.packages.update(changed, received)).toBe("updated");
+    const isAllowed = record.life.committedAt === null;
+    const added = await addFile(this.#records, { ...record, room }, key, { index, received });
+    expect(added.kind).toBe(isAllowed ? "added" : "changed");
   }
 
   #changed(record: PackageRecord, kind: "commit" | "lease" | "report" | "delete files") {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { raiseNeededSchema } from "../../../../relay/storage/both-databases.ts";
+import { raiseNeededSchema } from "../../../../relay/storage/records/needed-schema.ts";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 

@@ -14,7 +14,7 @@ import type {
   PackageRecord,
   RoomOutcome,
 } from "../../../../relay/domain/ports.ts";
-import { answerOf, newColumnsOf, number } from "../../../../relay/storage/rows.ts";
+import { answerOf, newColumnsOf, number } from "../../../../relay/storage/records/rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -145,35 +145,6 @@ function refusalOf(
     )
     .get(now, holder);
   return { kind: "uploads-unfinished", freeAt: number(lapse?.["lapse"] ?? now) };
-}
-
-/** The counters that differ from a plain sum over the packages that they count, as text. */
-export function wrongCounters(database: DatabaseSync): readonly string[] {
-  return database
-    .prepare(
-      `SELECT device_id || ' waiting' AS wrong FROM devices WHERE waiting_packages <> (
-         SELECT count(*) FROM packages WHERE packages.device_id = devices.device_id
-           AND counts = 1 AND committed_at IS NOT NULL AND outcome IS NULL)
-       UNION ALL
-       SELECT device_id || ' stored' FROM devices WHERE stored_bytes <> (
-         SELECT coalesce(sum(packages.announced_bytes - missing_bytes), 0) FROM packages
-         WHERE packages.device_id = devices.device_id AND counts = 1)
-       UNION ALL
-       SELECT device_id || ' reserved' FROM devices WHERE reserved_bytes <> (
-         SELECT coalesce(sum(missing_bytes), 0) FROM packages
-         WHERE packages.device_id = devices.device_id AND room_held_until > 0)
-       UNION ALL
-       SELECT 'reserved' FROM totals WHERE reserved_bytes <> (
-         SELECT coalesce(sum(missing_bytes), 0) FROM packages WHERE room_held_until > 0)
-       UNION ALL
-       SELECT 'reserved by ' || coalesce(reserved.tier, held.tier) FROM reservations AS reserved
-       FULL JOIN (
-         SELECT value AS tier, sum(missing_bytes) AS bytes FROM packages, json_each(room_tiers)
-         WHERE room_held_until > 0 GROUP BY value) AS held ON held.tier = reserved.tier
-       WHERE coalesce(reserved.bytes, 0) <> coalesce(held.bytes, 0)`,
-    )
-    .all()
-    .map(({ wrong }) => String(wrong));
 }
 
 /** Finds the keys ever made that aren't in exactly one place: doomed, or in one package. */

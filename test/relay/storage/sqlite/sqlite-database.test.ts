@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { makeAppToken } from "../../../../relay/domain/pairing/tokens.ts";
-import { applyMigrations, MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
 import { BUSY_TIMEOUT_MS, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import { startWriterThread, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
@@ -91,16 +90,12 @@ describe("the database's files", () => {
 describe("the writer thread", () => {
   test("ends if the database can't be read", async () => {
     await using folder = await temporaryFolder();
-    const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
-    // Only the reading connection sorts packages by their rowid.
-    applyMigrations(
-      database,
-      MIGRATIONS.map((step) =>
-        step.replace(/(CREATE TABLE packages[^;]+STRICT)/u, "$1, WITHOUT ROWID"),
-      ),
-    );
-    database.close();
-    await expect(SqliteDatabase.open(folder.path)).rejects.toThrow("no such column: rowid");
+    // Only the reading connection gets a timeout that SQLite refuses.
+    const startWriter = () =>
+      startWriterThread({ folder: folder.path, busyTimeoutMs: BUSY_TIMEOUT_MS });
+    await expect(
+      SqliteDatabase.open(folder.path, { startWriter, busyTimeoutMs: 0.5 }),
+    ).rejects.toThrow('"options.timeout"');
     // The last connection that closes removes the other files.
     expect(await readdir(folder.path)).toEqual(["relay.sqlite"]);
   });
@@ -123,7 +118,7 @@ describe("the writer thread", () => {
     const device = { deviceId: "device-1", deviceName: "Studio", registeredAt: T0, lastSeenAt: T0 };
     const asked = queue.do("insertDevice", { device, tokenHash: "token" });
     const closed = queue[Symbol.asyncDispose]();
-    await expect(queue.do("forgetOld", T0)).rejects.toThrow("The database is closed.");
+    await expect(queue.do("doomPending", T0)).rejects.toThrow("The database is closed.");
     await asked;
     await closed;
     await using database = await SqliteDatabase.open(folder.path);
@@ -136,10 +131,10 @@ describe("the writer thread", () => {
     await using queue = new WriteQueue(worker);
     const dead = "The thread that writes the database has ended.";
     const ended = worker.terminate();
-    await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
+    await expect(queue.do("doomPending", T0)).rejects.toThrow(dead);
     await ended;
     await queue.ended;
-    await expect(queue.do("forgetOld", T0)).rejects.toThrow(dead);
+    await expect(queue.do("doomPending", T0)).rejects.toThrow(dead);
   });
 
   test("answers many concurrent changes separately", async () => {
