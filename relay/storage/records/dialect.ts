@@ -15,6 +15,8 @@ export interface Dialect {
   readonly text: string;
   /** Type of a primary key that the database counts. `once`: a number is never used again. */
   readonly numbered: (use: "once" | "again") => string;
+  /** Clause of an INSERT that gives `numbered` columns their numbers. */
+  readonly givenNumbers: string;
   /** Lock on the read rows until the transaction ends. SQLite has one writer at a time, so nothing else can change them. */
   readonly lock: string;
   /** The same for rows that the transaction deletes. */
@@ -52,6 +54,7 @@ export const SQLITE: Dialect = {
   flag: "INTEGER",
   text: "TEXT",
   numbered: (use) => `INTEGER PRIMARY KEY${use === "once" ? " AUTOINCREMENT" : ""}`,
+  givenNumbers: "",
   lock: "",
   lockToDelete: "",
   lockFree: "",
@@ -73,6 +76,7 @@ export const POSTGRES: Dialect = {
   flag: "smallint",
   text: 'text COLLATE "C"',
   numbered: () => "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+  givenNumbers: "OVERRIDING SYSTEM VALUE",
   lock: "FOR NO KEY UPDATE",
   lockToDelete: "FOR UPDATE",
   lockFree: "FOR NO KEY UPDATE SKIP LOCKED",
