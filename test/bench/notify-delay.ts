@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { PostgresNotifier } from "../../relay/notify/postgres-notifier.ts";
 import { Connections } from "../../relay/storage/postgres/connections.ts";
-import { PROCESSES_SCHEMA } from "../../relay/storage/postgres/records-schema.ts";
+import { PROCESSES_SCHEMA } from "../../relay/storage/postgres/processes-schema.ts";
 import { sendNotices } from "../../relay/storage/postgres/notices.ts";
 import { startPostgres } from "../engines/postgres.ts";
 

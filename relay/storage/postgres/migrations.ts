@@ -1,4 +1,4 @@
-import { NEEDED_SCHEMA } from "../records/both-databases.ts";
+import { NEEDED_SCHEMA } from "../records/needed-schema.ts";
 import type { Connections } from "./connections.ts";
 import { LIMITS_SCHEMA } from "./limits-schema.ts";
 import { POSTGRES } from "../records/dialect.ts";

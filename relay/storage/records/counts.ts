@@ -83,7 +83,7 @@ export class CountChanges {
     known.reserved += sign * reserved;
     this.#devices.set(deviceId, known);
     if (reserved === 0) return;
-    for (const tier of parseTiers(columns.room_tiers)) {
+    for (const tier of tiersOf(columns.room_tiers)) {
       this.#tiers.set(tier, (this.#tiers.get(tier) ?? 0) + sign * reserved);
     }
   }
@@ -102,7 +102,8 @@ function countsOf(columns: CountedColumns) {
   };
 }
 
-function parseTiers(json: string): readonly string[] {
+/** Parses the address and the networks of held room. */
+export function tiersOf(json: string): readonly string[] {
   const tiers: readonly string[] = JSON.parse(json);
   return tiers;
 }

@@ -1,1 +1,156 @@
-export const EXPIRY_CHANGES = {};
+import type { ExpiredPackage } from "../../domain/ports.ts";
+import { change, oneStatement } from "./change.ts";
+import { ALL_ROOM, CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import type { Engine } from "./engine.ts";
+import { doomKeys, DROPPED_COLUMNS, type DroppedRow, endPartials, PARTIALS } from "./key-moves.ts";
+import { LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
+import { packageNotices } from "./notices.ts";
+import { RECEIVED_COUNTS_MS } from "./received.ts";
+import { finiteEnd, NO_ROOM } from "./room.ts";
+import { uploadedOf } from "./rows.ts";
+import { ask, notify, statement, tell, type Work } from "./statement.ts";
+
+const LAPSE_BATCH = 500;
+
+const LAPSED = statement<LapsedRow>(
+  "find_lapsed",
+  (sql) =>
+    `SELECT package_id, device_id, ${COUNTED_COLUMNS} FROM packages
+     WHERE room_held_until > 0 AND (room_held_until <= :confirmed_now OR room_held_until > :latest_end)
+     ORDER BY room_held_until LIMIT ${LAPSE_BATCH} ${sql.lockFree}`,
+);
+const END_ROOM = statement(
+  "end_room",
+  (sql) =>
+    `UPDATE packages SET room_held_until = 0, room_tiers = '[]', room_address = NULL
+     WHERE ${sql.among("package_id", ":package_ids")}`,
+);
+const DUE = statement<DroppedRow>(
+  "find_expired",
+  (sql) =>
+    `SELECT ${DROPPED_COLUMNS} FROM packages WHERE files_deleted = 0 AND files_end_at <= :now
+     ORDER BY files_end_at LIMIT 0 + :limit ${sql.lockFree}`,
+);
+const EXPIRE = statement(
+  "expire_packages",
+  (sql) =>
+    `UPDATE packages SET files_deleted = 1, counts = 0, partial_bytes = 0, version = version + 1,
+       room_held_until = 0, room_tiers = '[]', room_address = NULL
+     WHERE ${sql.among("package_id", ":package_ids")}`,
+);
+
+interface LapsedRow extends CountedColumns {
+  readonly package_id: string;
+  readonly device_id: string;
+}
+
+interface Lapse {
+  readonly confirmedNow: number;
+  /** A later end comes from a clock that was ahead, and counts as lapsed. */
+  readonly latestEnd?: number | undefined;
+}
+
+/** Number of rows that PostgreSQL forgets at once. */
+const FORGET_BATCH = 5000;
+const forget = (table: string, condition: string) =>
+  statement(
+    `forget_old_${table}`,
+    (sql) =>
+      `DELETE FROM ${table} WHERE ${sql.someOf(table, condition, FORGET_BATCH)} RETURNING 1 AS forgotten`,
+  );
+const FORGET = {
+  announcements: forget("announcements", "at <= :time"),
+  received: forget("received", "at <= :time"),
+  answers: forget("idempotency_keys", "ends_at <= :time"),
+  codes: forget("pairing_codes", "expires_at <= :time"),
+  requests: forget("pairing_requests", "expires_at <= :time"),
+  claims: forget("repeatable_claims", "ends_at <= :time"),
+  tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
+} as const;
+
+interface Forgotten {
+  readonly what: keyof typeof FORGET;
+  readonly time: number;
+}
+
+/** The changes of a sweep. Several processes share the work: each skips what another one has locked. */
+export const EXPIRY_CHANGES = {
+  endLapsed: change(endLapsed),
+  expirePackages: change(expirePackages, { writes: "packages" }),
+  forget: oneStatement(({ what, time }: Forgotten) => FORGET[what]({ time })),
+};
+
+/** Ends lapsed reservations of all devices, each once (rule J4). Returns true if there may be more. */
+function* endLapsed({ confirmedNow, latestEnd }: Lapse): Work<boolean> {
+  yield* tell(LOCK_EXCLUSIVELY({ lock: LOCKS.lapse }));
+  const found = yield* ask(
+    LAPSED({ confirmed_now: confirmedNow, latest_end: finiteEnd(latestEnd) }),
+  );
+  const lapsed = yield* ofFreeDevices(found);
+  if (lapsed.length === 0) return false;
+  const counts = new CountChanges();
+  for (const row of lapsed) counts.change(row.device_id, row, { ...row, ...NO_ROOM });
+  yield* tell(END_ROOM({ package_ids: lapsed.map((row) => row.package_id) }));
+  yield* counts.write();
+  return lapsed.length === LAPSE_BATCH;
+}
+
+/** Locks the devices of packages, and returns the packages of those that nobody else has locked. */
+function* ofFreeDevices<Row extends { readonly device_id: string }>(
+  rows: readonly Row[],
+): Work<readonly Row[]> {
+  if (rows.length === 0) return [];
+  const devices = yield* ask(TRY_DEVICES({ device_ids: rows.map((row) => row.device_id) }));
+  const free = new Set(devices.map((row) => row.device_id));
+  return rows.filter((row) => free.has(row.device_id));
+}
+
+/** Deletes the files of packages that are due, on record. */
+function* expirePackages({
+  now,
+  limit,
+}: {
+  readonly now: number;
+  readonly limit: number;
+}): Work<readonly ExpiredPackage[]> {
+  const due = yield* ofFreeDevices(yield* ask(DUE({ now, limit })));
+  if (due.length === 0) return [];
+  const package_ids = due.map((row) => row.package_id);
+  const partials = yield* ask(PARTIALS({ package_ids }));
+  const counts = new CountChanges();
+  for (const row of due) {
+    counts.change(row.device_id, row, { ...row, counts: 0, partial_bytes: 0, ...NO_ROOM });
+  }
+  const expired = due.map((row) => ({
+    packageId: row.package_id,
+    deviceId: row.device_id,
+    keys: [...new Set(uploadedOf(row.uploaded).values())],
+  }));
+  yield* tell(EXPIRE({ package_ids }));
+  yield* doomKeys(expired.flatMap(({ keys }) => keys));
+  yield* endPartials(partials);
+  yield* counts.write();
+  yield* notify(...expired.flatMap(packageNotices));
+  return expired;
+}
+
+/** Deletes what has expired by `now`. Several processes share the work. */
+export async function forgetOld(engine: Engine, now: number): Promise<void> {
+  const ends: readonly Forgotten[] = [
+    // They count for an hour, and the clocks of processes may differ.
+    { what: "announcements", time: now - RECEIVED_COUNTS_MS },
+    { what: "received", time: now - RECEIVED_COUNTS_MS },
+    { what: "answers", time: now },
+    { what: "codes", time: now },
+    { what: "requests", time: now },
+    { what: "claims", time: now },
+  ];
+  for (const one of ends) while ((await engine.change("forget", one)) === FORGET_BATCH);
+  await endAllLapsed(engine, { confirmedNow: now });
+  await engine.change("forget", { what: "tiers", time: now });
+}
+
+/** Ends every lapsed reservation. */
+export async function endAllLapsed(engine: Engine, lapse: Lapse): Promise<void> {
+  while (await engine.change("endLapsed", lapse));
+}

@@ -1,12 +1,122 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
-import type { PackageRecord } from "../../domain/ports.ts";
-import type { Work } from "./statement.ts";
+import type { PackageCensus, PackageRecord } from "../../domain/ports.ts";
+import { manifestOf, packageOf, type Row, sizeInCharacters } from "./rows.ts";
+import { ask, statement, type Work } from "./statement.ts";
+
+const WHOLE = `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
+    wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, uploaded, results, version,
+    room_held_until, room_tiers, manifest
+  FROM packages JOIN manifests USING (package_id)`;
+
+const FIND = statement<Row>("find_package", `${WHOLE} WHERE package_id = :package_id`);
+const MANIFEST = statement<Row>(
+  "find_manifest",
+  "SELECT manifest FROM manifests WHERE package_id = :package_id",
+);
+const DUE = statement<Row>(
+  "list_due",
+  `${WHOLE} WHERE package_id IN (
+     SELECT package_id FROM (
+       SELECT package_id FROM packages WHERE files_deleted = 0 AND files_end_at <= :now
+       ORDER BY files_end_at LIMIT 0 + :limit) AS expired
+     UNION
+     SELECT package_id FROM (
+       SELECT package_id FROM packages
+       WHERE coalesce(wait_ends_at, upload_ends_at) <= CAST(:now AS bigint) - CAST(:status_window AS bigint)
+         AND files_end_at <= :now
+       ORDER BY files_end_at LIMIT 0 + :limit) AS gone)
+   ORDER BY files_end_at LIMIT 0 + :limit`,
+);
+/** Number of packages that SQLite counts in about a millisecond. Other calls are served in between. */
+const CHUNK = 2000;
+const CENSUS = statement<CensusRow>(
+  "count_packages",
+  `SELECT max(place) AS last, count(*) AS count, min(committed_at) AS oldest,
+     CASE WHEN outcome IS NOT NULL THEN outcome
+       WHEN files_deleted = 1 OR files_end_at <= :now THEN 'expired'
+       WHEN committed_at IS NULL THEN 'uploading' ELSE 'waiting' END AS status,
+     CAST(coalesce(sum(missing_bytes) FILTER (WHERE room_held_until > :now AND room_held_until > 0), 0)
+       AS bigint) AS reserved
+   FROM (SELECT * FROM packages WHERE place > :after ORDER BY place LIMIT ${CHUNK}) AS chunk
+   GROUP BY status`,
+);
 
 /** A package, and the number of characters of its JSON. */
-export interface FoundPackage {
+interface FoundPackage {
   readonly record: PackageRecord;
   readonly characters: number;
 }
 
-export declare function findPackage(packageId: string): Work<FoundPackage | undefined>;
-export declare function findManifest(packageId: string): Work<AnnouncedManifest | undefined>;
+/** @param known its manifest, which never changes */
+export function* findPackage(
+  packageId: string,
+  known?: AnnouncedManifest,
+): Work<FoundPackage | undefined> {
+  const [row] = yield* ask(FIND({ package_id: packageId }));
+  if (row === undefined) return undefined;
+  return { record: packageOf(row, known ?? manifestOf(row)), characters: sizeInCharacters(row) };
+}
+
+export function* findManifest(packageId: string): Work<AnnouncedManifest | undefined> {
+  const [row] = yield* ask(MANIFEST({ package_id: packageId }));
+  return row && manifestOf(row);
+}
+
+export function* listDue(
+  now: number,
+  statusWindowMs: number,
+  limit: number,
+): Work<readonly PackageRecord[]> {
+  const rows = yield* ask(DUE({ now, status_window: statusWindowMs, limit }));
+  return rows.map((row) => packageOf(row, manifestOf(row)));
+}
+
+interface CensusRow {
+  readonly status: string;
+  readonly count: number;
+  readonly last: number;
+  readonly oldest: number | null;
+  readonly reserved: number;
+}
+
+/** The number of packages in a chunk of them, and where the next chunk begins; undefined at the end. */
+interface CountedChunk {
+  readonly rows: readonly CensusRow[];
+  readonly next: number | undefined;
+}
+
+function* countChunk(now: number, after: number): Work<CountedChunk> {
+  const rows = yield* ask(CENSUS({ now, after }));
+  const isWhole = rows.reduce((sum, { count }) => sum + count, 0) === CHUNK;
+  return { rows, next: isWhole ? Math.max(...rows.map(({ last }) => last)) : undefined };
+}
+
+/** Counts the packages in chunks. A changing one counts as before or after. */
+export async function countPackages(
+  now: number,
+  read: (chunk: Work<CountedChunk>) => Promise<CountedChunk>,
+): Promise<PackageCensus> {
+  const counts = { uploading: 0, waiting: 0, imported: 0, partial: 0, failed: 0, expired: 0 };
+  let oldestWaitingAt: number | null = null;
+  let reservedBytes = 0;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const chunk: CountedChunk = await read(countChunk(now, after));
+    for (const { status, count, oldest, reserved } of chunk.rows) {
+      if (!isCounted(status, counts)) throw new Error(`A package has the outcome ${status}.`);
+      counts[status] += count;
+      reservedBytes += reserved;
+      if (status === "waiting") {
+        oldestWaitingAt = Math.min(oldestWaitingAt ?? Infinity, oldest ?? Infinity);
+      }
+    }
+    after = chunk.next;
+  }
+  return { counts, oldestWaitingAt, reservedBytes };
+}
+
+function isCounted<Status extends string>(
+  status: string,
+  counts: Readonly<Record<Status, number>>,
+): status is Status {
+  return Object.hasOwn(counts, status);
+}

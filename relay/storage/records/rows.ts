@@ -42,6 +42,7 @@ export interface NewPackageColumns extends PackageColumns {
   readonly upload_ends_at: number;
   readonly version: number;
   readonly room_tiers: string;
+  readonly room_address: string | null;
 }
 
 /** The columns of a new record, without its manifest. */
@@ -56,6 +57,7 @@ export function newColumnsOf(record: PackageRecord): NewPackageColumns {
     upload_ends_at: record.life.uploadEndsAt,
     version: record.version,
     room_tiers: tiersText(record.room),
+    room_address: record.room?.address ?? null,
     ...columnsOf(record),
   };
 }

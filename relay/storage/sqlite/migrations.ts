@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { NEEDED_SCHEMA } from "../records/both-databases.ts";
+import { NEEDED_SCHEMA } from "../records/needed-schema.ts";
 import { SQLITE } from "../records/dialect.ts";
 import { schemaFor } from "../records/tables.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";

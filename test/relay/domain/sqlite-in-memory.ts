@@ -1,17 +1,17 @@
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import type { Records, StoreUpkeep } from "../../../relay/domain/ports.ts";
-import { LazyDatabase } from "../../../relay/storage/sqlite/open-database.ts";
+import { recordsOver } from "../../../relay/storage/records/records-over.ts";
+import { Undone } from "../../../relay/storage/records/statement.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
-import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
 import { applyMigrations } from "../../../relay/storage/sqlite/migrations.ts";
-import { storeUpkeep } from "../../../relay/storage/sqlite/upkeep.ts";
-import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
+import { SqliteEngine, withCache } from "../../../relay/storage/sqlite/sqlite-engine.ts";
+import { changesOn, type Write } from "../../../relay/storage/sqlite/writes.ts";
 
 let emptyDatabase: Uint8Array | undefined;
 
 /** A database in memory with all tables and no rows, copied from the first one. */
 export function emptyInMemory(): DatabaseSync {
-  const database = new LazyDatabase(":memory:");
+  const database = new DatabaseSync(":memory:");
   if (emptyDatabase === undefined) {
     applyMigrations(database);
     emptyDatabase = database.serialize();
@@ -33,24 +33,28 @@ export function sqliteInMemory(): Records & {
 /** The records of a database as one process sees it, which has cached nothing yet. */
 export function recordsIn(database: DatabaseSync): Records & { readonly upkeep: StoreUpkeep } {
   const cache = new RecordCache();
-  const writes = allWrites(database);
-  const write: Write = async <Name extends keyof typeof writes>(name: Name, argument: unknown) => {
+  const make = changesOn(database);
+  const write: Write = async (name, argument) => {
     database.exec("BEGIN");
     try {
-      // The name selects the function, and the caller's types tie the argument and the result to it.
-      const result = Reflect.apply(writes[name], undefined, [argument]) as WriteResult<Name>;
+      const result = make(name, argument);
       database.exec("COMMIT");
-      return result;
+      return result as never;
     } catch (error) {
       database.exec("ROLLBACK");
+      if (error instanceof Undone) return error.result as never;
       throw error;
     } finally {
       cache.markStale();
     }
   };
+  const engine = new SqliteEngine({ reading: database, write, cache });
+  const { pairings, packages, soundKeys, upkeep } = recordsOver(engine);
   return {
-    ...recordsOver({ reading: database, write, cache }),
-    upkeep: storeUpkeep(database, write),
+    pairings,
+    packages: withCache(packages, engine, cache),
+    soundKeys,
+    upkeep,
     // Nobody else has the database, so nobody else changes it.
     changes: { watch: () => () => undefined },
   };

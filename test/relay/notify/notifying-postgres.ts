@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { PostgresNotifier } from "../../../relay/notify/postgres-notifier.ts";
 import type { NotifierTiming } from "../../../relay/notify/timing.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { PROCESSES_SCHEMA } from "../../../relay/storage/postgres/records-schema.ts";
+import { PROCESSES_SCHEMA } from "../../../relay/storage/postgres/processes-schema.ts";
 import type { NotifyingProcess, StoreUnderTest } from "../../contracts/relay/index.ts";
 import type { Postgres } from "../../engines/postgres.ts";
 import { sharedPostgres } from "../../engines/shared-engines.ts";

@@ -1,0 +1,234 @@
+import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
+import type { HeldRoom, RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
+import { ALL_ROOM, CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import { LOCK_TIERS } from "./locks.ts";
+import { receivedBytes, WINDOW_COLUMNS, windowFreeAt, type WindowRow } from "./received.ts";
+import { ask, askAll, type Bound, statement, tell, type Work } from "./statement.ts";
+
+/** The caller who asks for room, and the time. */
+export interface RoomCaller {
+  readonly deviceId: string;
+  readonly address: string;
+  readonly networks: readonly string[];
+  readonly now: number;
+  readonly confirmedNow: number;
+}
+
+interface CountsRow extends WindowRow {
+  /** Number of waiting packages; null if the device is gone. */
+  readonly device_waiting: number | null;
+  readonly device_stored: number | null;
+  readonly device_reserved: number | null;
+  readonly all_reserved: number;
+}
+
+export interface JudgedRow extends CountsRow {
+  /** 1 if packages of the device still count although they have ended. */
+  readonly counts_ended: number;
+  /** 1 if some don't count although they have not ended. */
+  readonly lacks_some: number;
+  /** 1 if a reservation has lapsed, or ends later than any can. */
+  readonly has_lapsed: number;
+}
+
+interface TierRow {
+  readonly tier: string;
+  readonly bytes: number;
+}
+
+const COUNTS = `(SELECT waiting_packages FROM device_counts WHERE device_id = :device_id) AS device_waiting,
+  (SELECT stored_bytes FROM device_counts WHERE device_id = :device_id) AS device_stored,
+  (SELECT reserved_bytes FROM device_counts WHERE device_id = :device_id) AS device_reserved,
+  (SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM room_counts WHERE tier >= '${ALL_ROOM}') AS all_reserved,
+  ${WINDOW_COLUMNS}`;
+
+const flag = (condition: string) => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+/** The first or last end of a reservation. With EXISTS for any, PostgreSQL reads the whole table if there is none. */
+const held = (order: "ASC" | "DESC") =>
+  `(SELECT room_held_until FROM packages WHERE room_held_until > 0
+    ORDER BY room_held_until ${order} LIMIT 1)`;
+
+const READ_COUNTS = statement<CountsRow>("read_counts", `SELECT ${COUNTS}`);
+/**
+ * SQL columns of everything that a judgment of room needs, but for the tiers. Parameters: `:device_id`, `:address`, `:now`,
+ * `:confirmed_now`, `:latest_end`.
+ */
+export const JUDGED_COLUMNS = `${COUNTS},
+  ${flag(`EXISTS (SELECT 1 FROM packages
+    WHERE device_id = :device_id AND counts = 1 AND files_end_at <= :confirmed_now)`)} AS counts_ended,
+  ${flag(`EXISTS (SELECT 1 FROM packages WHERE device_id = :device_id AND counts = 0
+    AND files_deleted = 0 AND files_end_at > :confirmed_now)`)} AS lacks_some,
+  ${flag(`${held("ASC")} <= :confirmed_now OR ${held("DESC")} > :latest_end`)} AS has_lapsed`;
+
+/** Returns the values of `JUDGED_COLUMNS`. */
+export function judgedValues(
+  { deviceId, address, now, confirmedNow }: RoomCaller,
+  latestEnd: number | undefined,
+) {
+  return {
+    device_id: deviceId,
+    address,
+    now,
+    confirmed_now: confirmedNow,
+    latest_end: finiteEnd(latestEnd),
+  };
+}
+
+const READ_TIERS = statement<TierRow>(
+  "read_tiers",
+  (sql) => `SELECT tier, bytes FROM room_counts WHERE ${sql.among("tier", ":tiers")}`,
+);
+
+const END = statement<CountedColumns>(
+  "stop_counting",
+  `UPDATE packages SET counts = 0
+   WHERE device_id = :device_id AND counts = 1 AND files_end_at <= :confirmed_now
+   RETURNING ${COUNTED_COLUMNS}`,
+);
+const RESTART = statement<CountedColumns>(
+  "count_again",
+  `UPDATE packages SET counts = 1
+   WHERE device_id = :device_id AND counts = 0 AND files_deleted = 0 AND files_end_at > :confirmed_now
+   RETURNING ${COUNTED_COLUMNS}`,
+);
+
+/** The counters of a caller. */
+export interface Counted<Row> {
+  readonly row: Row;
+  readonly counts: RoomCounts;
+}
+
+/** The latest end that a reservation can have: JavaScript's largest whole number. */
+const NO_END = Number.MAX_SAFE_INTEGER;
+
+/** Limits an end to what a database can compare. */
+export function finiteEnd(latestEnd = NO_END): number {
+  return Math.min(latestEnd, NO_END);
+}
+
+/** Reads the counters that an announcement of this caller would be judged by. It changes nothing. */
+export function* readCounts(caller: Omit<RoomCaller, "confirmedNow">): Work<Counted<CountsRow>> {
+  const { deviceId, address, now } = caller;
+  return yield* counted(READ_COUNTS({ device_id: deviceId, address, now }), caller);
+}
+
+function* counted<Row extends CountsRow>(
+  reading: Bound<Row>,
+  { address, networks }: Pick<RoomCaller, "address" | "networks">,
+): Work<Counted<Row>> {
+  const [[row], tiers] = yield* askAll(reading, READ_TIERS({ tiers: [address, ...networks] }));
+  if (row === undefined) throw new Error("The database counts nothing.");
+  const bytesOf = (tier: string) => tiers.find((each) => each.tier === tier)?.bytes ?? 0;
+  const counts = {
+    receivedBytes: receivedBytes(row),
+    storedBytes: row.device_stored ?? 0,
+    reservedOfDevice: row.device_reserved ?? 0,
+    reservedOfAddress: bytesOf(address),
+    reservedOfNetworks: networks.map(bytesOf),
+    reservedBytes: row.all_reserved,
+  };
+  return { row, counts };
+}
+
+/**
+ * Judges a caller's counters, which must be exact when they refuse: packages of the device that have ended, or end later
+ * again, are counted anew then (rule J4). The caller has the device's lock.
+ * @param reading a statement with `JUDGED_COLUMNS`
+ * @param judge returns a refusal; undefined if the counters admit the caller
+ */
+export function* judgeCounts<Row extends JudgedRow, Refusal>(
+  caller: RoomCaller,
+  { reading, quotas }: { readonly reading: Bound<Row>; readonly quotas: RoomQuotas },
+  judge: (counted: Counted<Row>) => Refusal | undefined,
+): Work<{ readonly row: Row; readonly refused: Refusal | undefined }> {
+  yield* lockTiers(caller, quotas);
+  const first = yield* counted(reading, caller);
+  const refused = judge(first);
+  const { lacks_some: lacksSome, counts_ended: countsEnded } = first.row;
+  if (lacksSome === 0 && (countsEnded === 0 || refused === undefined)) {
+    return { row: first.row, refused };
+  }
+  yield* recount(caller.deviceId, caller.confirmedNow);
+  const again = yield* counted(reading, caller);
+  return { row: again.row, refused: judge(again) };
+}
+
+/**
+ * Stops counting a device's packages whose files are due for deletion, and counts those again that are no longer due
+ * because the clock was set back (rule Z5). Each costs that once (rule J4).
+ */
+function* recount(deviceId: string, confirmedNow: number): Work<void> {
+  const values = { device_id: deviceId, confirmed_now: confirmedNow };
+  const counts = new CountChanges();
+  const [ended, restarted] = yield* askAll(END(values), RESTART(values));
+  for (const row of ended) counts.change(deviceId, { ...row, counts: 1 }, row);
+  for (const row of restarted) counts.change(deviceId, { ...row, counts: 0 }, row);
+  yield* counts.write();
+}
+
+/**
+ * Locks what makes a judgment of room exact: the address, and if the relay's room is known, the networks and all. If it
+ * isn't known, nobody who announces waits for others.
+ */
+function* lockTiers(
+  { address, networks }: Pick<RoomCaller, "address" | "networks">,
+  { roomBytes, uncrowdedBytes }: RoomQuotas,
+): Work<void> {
+  const isLimited = roomBytes !== "unknown" && Number.isFinite(roomBytes);
+  const canCrowd = isLimited || Number.isFinite(uncrowdedBytes);
+  const tiers = [address, ...(canCrowd ? networks : []), ...(isLimited ? [ALL_ROOM] : [])];
+  yield* tell(LOCK_TIERS({ tiers }));
+}
+
+const next = (name: string, condition: string) =>
+  statement<{ readonly lapses: number }>(
+    `next_lapse_${name}`,
+    `SELECT room_held_until AS lapses FROM packages WHERE ${condition}room_held_until > 0
+     ORDER BY room_held_until LIMIT 1`,
+  );
+const NEXT_LAPSES = {
+  device: next("of_device", "device_id = :device_id AND "),
+  address: next("of_address", "room_address = :address AND "),
+  relay: next("of_all", ""),
+};
+
+/** Adds to a refusal the time at which trying again can help. */
+export function* refuseRoom(
+  refused: RoomRefusal,
+  row: WindowRow,
+  { address, now, deviceId, confirmedNow }: RoomCaller,
+): Work<RoomOutcome> {
+  if (refused.kind === "address-limit") {
+    const { excessBytes } = refused;
+    const freeAt = yield* windowFreeAt(row, { address, now, excessBytes });
+    return { kind: "address-limit", freeAt };
+  }
+  if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
+  const [found] = yield* ask(NEXT_LAPSES[refused.of]({ device_id: deviceId, address }));
+  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? confirmedNow };
+}
+
+/** The columns of a package without room. */
+export const NO_ROOM = { room_held_until: 0, room_tiers: "[]" } as const;
+
+/** Subtracts a package's own bytes from reserved room. Its partials are added to the stored bytes. */
+export function withoutOwnRoom(
+  counts: RoomCounts,
+  own: { readonly bytes: number; readonly partialBytes: number; readonly held: HeldRoom | null },
+  { address, networks }: HeldRoom,
+): RoomCounts {
+  const { bytes, partialBytes, held: room } = own;
+  if (room === null) return counts;
+  const tiers = new Set([room.address, ...room.networks]);
+  const ownOf = (tier: string) => (tiers.has(tier) ? bytes : 0);
+  return {
+    ...counts,
+    storedBytes: counts.storedBytes + partialBytes,
+    reservedOfDevice: counts.reservedOfDevice - bytes,
+    reservedOfAddress: counts.reservedOfAddress - ownOf(address),
+    reservedOfNetworks: networks.map(
+      (network, index) => (counts.reservedOfNetworks[index] ?? 0) - ownOf(network),
+    ),
+    reservedBytes: counts.reservedBytes - bytes,
+  };
+}
