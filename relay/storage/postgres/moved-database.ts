@@ -16,11 +16,7 @@ const WRITE = statement(
    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   "postgres",
 );
-const REMOVE = statement(
-  "remove_moved",
-  `DELETE FROM upkeep WHERE name = '${MOVED}'`,
-  "postgres",
-);
+const REMOVE = statement("remove_moved", `DELETE FROM upkeep WHERE name = '${MOVED}'`, "postgres");
 
 /** Reads a database's mark. @returns undefined if there is none */
 export async function readDatabaseMark(connections: Connections): Promise<MovedMark | undefined> {

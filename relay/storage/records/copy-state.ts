@@ -1,5 +1,6 @@
-import { ask, askAll, statement, tell, type Work } from "./statement.ts";
+import { ask, statement, type Work } from "./statement.ts";
 import type { TableName } from "./tables.ts";
+import { keepUpkeep, readUpkeep } from "./upkeep.ts";
 
 /** The place of a row in the order in which its table is copied: the values of its key. */
 export type Place = readonly (string | number)[];
@@ -25,35 +26,21 @@ export interface CopyTarget {
 /** The row of `upkeep` that holds the state. */
 const STATE = "copy";
 
-const VALUES = statement<{ readonly name: string; readonly value: string }>(
-  "copy_values",
-  "SELECT name, value FROM upkeep",
-);
 const IS_USED = statement<{ readonly used: number }>(
   "copy_is_used",
   `SELECT CASE WHEN EXISTS (SELECT 1 FROM devices) OR EXISTS (SELECT 1 FROM packages)
      OR EXISTS (SELECT 1 FROM blocks) OR EXISTS (SELECT 1 FROM operator_log)
      OR EXISTS (SELECT 1 FROM denied_sounds) THEN 1 ELSE 0 END AS used`,
 );
-const KEEP = statement(
-  "copy_value",
-  `INSERT INTO upkeep (name, value) VALUES (:name, :value)
-   ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-);
 const ADVANCE = statement(
   "copy_advance",
   `UPDATE upkeep SET value = :next WHERE name = '${STATE}' AND value = :state RETURNING name`,
 );
 
-/** Reads all values of `upkeep`. */
-export function* readValues(): Work<ReadonlyMap<string, string>> {
-  return new Map((yield* ask(VALUES())).map(({ name, value }) => [name, value]));
-}
-
 /** Reads what a database has, and how far a copy into it has come. */
 export function* readTarget(): Work<CopyTarget> {
-  const [rows, [row]] = yield* askAll(VALUES(), IS_USED());
-  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  const values = yield* readUpkeep();
+  const [row] = yield* ask(IS_USED());
   const state = values.get(STATE);
   return {
     instanceId: values.get("instance_id"),
@@ -62,14 +49,9 @@ export function* readTarget(): Work<CopyTarget> {
   };
 }
 
-/** Keeps values of `upkeep`. */
-export function* keepValues(values: Readonly<Record<string, string>>): Work<void> {
-  yield* tell(...Object.entries(values).map(([name, value]) => KEEP({ name, value })));
-}
-
-/** Keeps the first state of a copy. */
-export function keepState(state: CopyState): Work<void> {
-  return keepValues({ [STATE]: JSON.stringify(state) });
+/** Binds a database to an instance, and keeps the first state of a copy. */
+export function keepState(instanceId: string, state: CopyState): Work<void> {
+  return keepUpkeep({ instance_id: instanceId, is_bound: "1", [STATE]: JSON.stringify(state) });
 }
 
 /** Advances the state. Returns false, and changes nothing, if it is another one. */
@@ -80,7 +62,7 @@ export function* advance(state: CopyState, next: CopyState): Work<boolean> {
 
 /** Checks whether a copy has exactly this state. */
 export function* isAt(state: CopyState): Work<boolean> {
-  return (yield* readValues()).get(STATE) === JSON.stringify(state);
+  return (yield* readUpkeep()).get(STATE) === JSON.stringify(state);
 }
 
 function parseState(text: string): CopyState {

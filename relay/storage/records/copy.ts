@@ -1,8 +1,9 @@
 import { change } from "./change.ts";
-import { advance, type CopyState, isAt, keepState, keepValues, type Place } from "./copy-state.ts";
+import { advance, type CopyState, isAt, keepState, type Place } from "./copy-state.ts";
 import { clearCounts, countAgain, type LastNumber } from "./copy-counts.ts";
 import { ask, type Bound, statement, tell, type Values, type Work } from "./statement.ts";
 import { allTables, columnNames, type TableName, TABLES } from "./tables.ts";
+import { keepUpkeep } from "./upkeep.ts";
 
 /** A row as it is copied. `times` says how many such rows there are in a table without a key. */
 export type CopiedRow = Readonly<Record<string, string | number | null>>;
@@ -117,8 +118,7 @@ export const COPY_CHANGES = {
     function* ({ state, instanceId }: { state: CopyState; instanceId: string }): Work<void> {
       yield* clearCounts();
       yield* tell(...COPIED_TABLES.toReversed().map((table) => found(table).clear()));
-      yield* keepValues({ instance_id: instanceId, is_bound: "1" });
-      yield* keepState(state);
+      yield* keepState(instanceId, state);
     },
     { isSlow: true, ifUnknown: "repeat", writes: "packages" },
   ),
@@ -140,7 +140,7 @@ export const COPY_CHANGES = {
     function* ({ state, next, values, numbers }: CopyEnd): Work<boolean> {
       if (!(yield* advance(state, next))) return false;
       yield* countAgain(numbers);
-      yield* keepValues(values);
+      yield* keepUpkeep(values);
       return true;
     },
     { isSlow: true, ifUnknown: ({ next }) => isAt(next), writes: "packages" },
