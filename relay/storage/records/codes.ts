@@ -3,16 +3,7 @@ import { change } from "./change.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
 import { appTokenOf, type Row } from "./rows.ts";
-import {
-  ask,
-  askAll,
-  noteRemoval,
-  notify,
-  statement,
-  tell,
-  Undone,
-  type Work,
-} from "./statement.ts";
+import { ask, noteRemoval, notify, statement, tell, Undone, type Work } from "./statement.ts";
 
 interface DeviceRow {
   readonly device_id: string;
@@ -140,7 +131,8 @@ function* claimCode(claim: CodeClaim): Work<AppTokenRecord | undefined> {
   const [found] = yield* ask(DEVICE_OF_CODE(code));
   if (found === undefined) return undefined;
   const { device_id } = found;
-  const [, used] = yield* askAll(LOCK_DEVICE({ device_id }), USE({ ...code, device_id }));
+  yield* tell(LOCK_DEVICE({ device_id }));
+  const used = yield* ask(USE({ ...code, device_id }));
   if (used.length === 0) return undefined;
   yield* tell(END_REQUEST({ device_id }));
   const [row] = yield* ask(
@@ -190,8 +182,8 @@ function* repeatClaim(repeat: ClaimRepeat): Work<AppTokenRecord | undefined> {
   const { repeatHash, arrivedAt, tokenHash, now, latestEnd } = repeat;
   const [found] = yield* ask(DEVICE_OF_CLAIM({ repeat_hash: repeatHash }));
   if (found === undefined) return undefined;
-  const [, [earlier]] = yield* askAll(
-    LOCK_DEVICE({ device_id: found.device_id }),
+  yield* tell(LOCK_DEVICE({ device_id: found.device_id }));
+  const [earlier] = yield* ask(
     OVERTAKE({ repeat_hash: repeatHash, arrived_at: arrivedAt, now, latest_end: latestEnd }),
   );
   if (earlier === undefined) return undefined;

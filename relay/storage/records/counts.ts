@@ -20,6 +20,12 @@ export const COUNTED_COLUMNS =
 /** The relay's whole room as a tier: the rows of `room_counts` that begin with it. */
 export const ALL_ROOM = "~";
 
+const ADD_OF_DEVICE = statement(
+  "add_counts_of_device",
+  `UPDATE device_counts SET waiting_packages = waiting_packages + :waiting,
+     stored_bytes = stored_bytes + :stored, reserved_bytes = reserved_bytes + :reserved
+   WHERE device_id = :device`,
+);
 const ADD_OF_DEVICES = statement(
   "add_device_counts",
   (sql) =>
@@ -71,7 +77,9 @@ export class CountChanges {
       .filter(({ bytes }) => bytes !== 0);
     const all = devices.reduce((sum, { reserved }) => sum + reserved, 0);
     if (all !== 0) tiers.push({ tier: ALL_ROOM, bytes: all });
-    if (devices.length > 0) yield* tell(ADD_OF_DEVICES({ devices: JSON.stringify(devices) }));
+    const [first, second] = devices;
+    if (second !== undefined) yield* tell(ADD_OF_DEVICES({ devices: JSON.stringify(devices) }));
+    else if (first !== undefined) yield* tell(ADD_OF_DEVICE(first));
     if (tiers.length > 0) yield* tell(ADD_OF_TIERS({ tiers: JSON.stringify(tiers) }));
   }
 

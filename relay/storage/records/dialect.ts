@@ -36,6 +36,11 @@ export interface Dialect {
   readonly contains: (text: string, part: string) => string;
   /** The greater of two numbers. */
   readonly greater: (one: string, other: string) => string;
+  /**
+   * Condition of a change: the row meets a condition. PostgreSQL first locks such rows in the order of their keys, so that
+   * no two transactions wait for each other.
+   */
+  readonly inOrder: (table: string, key: string, condition: string) => string;
   /** Condition: the row is one of at most `most` rows of a table that meet a condition and that nobody has locked. SQLite takes all of them. */
   readonly someOf: (table: string, condition: string, most: number) => string;
   /** The part of a key before its `/`: the package's id. */
@@ -68,7 +73,8 @@ export const SQLITE: Dialect = {
   textsOf: (json) => `json_each(${json})`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   greater: (one, other) => `max(${one}, ${other})`,
-  someOf: (_, condition) => condition,
+  inOrder: (_table, _key, condition) => condition,
+  someOf: (_table, condition) => condition,
   packageOfKey: (key) => `substr(${key}, 1, instr(${key}, '/') - 1)`,
   ownSlot: (tier) => `${tier} || '0'`,
 };
@@ -91,6 +97,8 @@ export const POSTGRES: Dialect = {
   textsOf: (json) => `json_array_elements_text(${json}::json) AS one (value)`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   greater: (one, other) => `greatest(${one}, ${other})`,
+  inOrder: (table, key, condition) =>
+    `${key} IN (SELECT ${key} FROM ${table} WHERE ${condition} ORDER BY ${key} FOR UPDATE)`,
   someOf: (table, condition, most) =>
     `ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${most} FOR UPDATE SKIP LOCKED))`,
   packageOfKey: (key) => `split_part(${key}, '/', 1)`,

@@ -2,7 +2,13 @@ import type { ExpiredPackage } from "../../domain/ports.ts";
 import { change, oneStatement } from "./change.ts";
 import { ALL_ROOM, CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
 import type { Engine } from "./engine.ts";
-import { doomKeys, DROPPED_COLUMNS, type DroppedRow, endPartials, PARTIALS } from "./key-moves.ts";
+import {
+  doomKeys,
+  DROPPED_COLUMNS,
+  type DroppedRow,
+  endPartials,
+  partialsOf,
+} from "./key-moves.ts";
 import { LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
 import { RECEIVED_COUNTS_MS } from "./received.ts";
@@ -116,7 +122,7 @@ function* expirePackages({
   const due = yield* ofFreeDevices(yield* ask(DUE({ now, limit })));
   if (due.length === 0) return [];
   const package_ids = due.map((row) => row.package_id);
-  const partials = yield* ask(PARTIALS({ package_ids }));
+  const partials = yield* partialsOf(due);
   const counts = new CountChanges();
   for (const row of due) {
     counts.change(row.device_id, row, { ...row, counts: 0, partial_bytes: 0, ...NO_ROOM });

@@ -15,7 +15,7 @@ import {
   withoutOwnRoom,
 } from "./room.ts";
 import { roomOf, tiersText } from "./rows.ts";
-import { askAll, statement, tell, type Work } from "./statement.ts";
+import { ask, statement, tell, type Work } from "./statement.ts";
 
 const UPLOADING = statement<UploadingRow>(
   "lock_uploading",
@@ -48,10 +48,8 @@ export const ROOM_CHANGES = {
 /** Keeps a package's room, or judges whether it gets room again. */
 function* holdRoom({ packageId, options }: RoomHold): Work<HoldOutcome | LapseFirst<HoldOutcome>> {
   const { confirmedNow, latestEnd, replacedBytes, room } = options;
-  const [, [stored]] = yield* askAll(
-    LOCK_DEVICE_OF_PACKAGE({ package_id: packageId }),
-    UPLOADING({ package_id: packageId, confirmed_now: confirmedNow }),
-  );
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: packageId }));
+  const [stored] = yield* ask(UPLOADING({ package_id: packageId, confirmed_now: confirmedNow }));
   if (stored === undefined) return { kind: "gone" };
   const { room_held_until: heldUntil, missing_bytes: bytes } = stored;
   const hasLapsed = heldUntil <= confirmedNow || heldUntil > finiteEnd(latestEnd);

@@ -5,9 +5,8 @@ import { ask, statement, tell, type Work } from "./statement.ts";
 const TAKE = statement(
   "take_pending",
   (sql) =>
-    `DELETE FROM sound_keys WHERE key IN (
-       SELECT key FROM sound_keys WHERE ${sql.among("key", ":keys")} AND state = 'pending'
-       ORDER BY key ${sql.lockToDelete})
+    `DELETE FROM sound_keys
+     WHERE ${sql.inOrder("sound_keys", "key", `${sql.among("key", ":keys")} AND state = 'pending'`)}
      RETURNING key`,
 );
 const DOOM = statement(
@@ -62,8 +61,13 @@ export function* endPartials(
   yield* tell(FORGET_PARTIALS({ keys }));
 }
 
+/** SQL column: the number of a package's partials. */
+export const PARTIALS_COLUMN =
+  "(SELECT count(*) FROM partials WHERE partials.package_id = packages.package_id) AS partials";
+
 /** The columns of packages that are removed, or whose files are deleted. */
-export const DROPPED_COLUMNS = `package_id, device_id, uploaded, files_deleted, version, ${COUNTED_COLUMNS}`;
+export const DROPPED_COLUMNS = `package_id, device_id, uploaded, files_deleted, version,
+  ${PARTIALS_COLUMN}, ${COUNTED_COLUMNS}`;
 
 export interface DroppedRow extends CountedColumns {
   readonly package_id: string;
@@ -71,6 +75,16 @@ export interface DroppedRow extends CountedColumns {
   readonly uploaded: string;
   readonly files_deleted: number;
   readonly version: number;
+  readonly partials: number;
+}
+
+/** Reads the partials of packages, if there are any. */
+export function* partialsOf(
+  rows: readonly Pick<DroppedRow, "package_id" | "partials">[],
+): Work<readonly PartialRow[]> {
+  const some = rows.filter(({ partials }) => partials > 0);
+  if (some.length === 0) return [];
+  return yield* ask(PARTIALS({ package_ids: some.map((row) => row.package_id) }));
 }
 
 /**
@@ -80,14 +94,13 @@ export interface DroppedRow extends CountedColumns {
  */
 export function* dropPackages(rows: readonly DroppedRow[]): Work<readonly string[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.package_id);
-  const partials = yield* ask(PARTIALS({ package_ids: ids }));
+  const partials = yield* partialsOf(rows);
   const keys = rows
     .filter((row) => row.files_deleted === 0)
     .flatMap((row) => Array.from(uploadedOf(row.uploaded).values()));
   const counts = new CountChanges();
   for (const row of rows) counts.remove(row.device_id, row);
-  yield* tell(DELETE({ package_ids: ids }));
+  yield* tell(DELETE({ package_ids: rows.map((row) => row.package_id) }));
   yield* doomKeys(keys);
   yield* endPartials(partials);
   yield* counts.write();

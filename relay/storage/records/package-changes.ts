@@ -8,7 +8,8 @@ import {
   type DroppedRow,
   endPartials,
   type PartialRow,
-  PARTIALS,
+  PARTIALS_COLUMN,
+  partialsOf,
   takePending,
 } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./locks.ts";
@@ -16,23 +17,15 @@ import { packageNotices } from "./notices.ts";
 import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
 import { endsRoom, keysIn, type PackageColumns, uploadedOf } from "./rows.ts";
-import {
-  ask,
-  askAll,
-  noteRemoval,
-  notify,
-  statement,
-  tell,
-  Undone,
-  type Work,
-} from "./statement.ts";
+import { ask, noteRemoval, notify, statement, tell, Undone, type Work } from "./statement.ts";
 import { requireTurn } from "./turns.ts";
 
 const STORED = statement<StoredRow>(
   "lock_package",
   (sql) =>
-    `SELECT uploaded, files_deleted, version, ${COUNTED_COLUMNS} FROM packages
-     WHERE package_id = :package_id ${sql.lock}`,
+    `SELECT uploaded, files_deleted, version, ${COUNTED_COLUMNS},
+       ${PARTIALS_COLUMN}
+     FROM packages WHERE package_id = :package_id ${sql.lock}`,
 );
 const UPDATE = statement(
   "update_package",
@@ -68,6 +61,7 @@ interface StoredRow extends CountedColumns {
   readonly uploaded: string;
   readonly files_deleted: number;
   readonly version: number;
+  readonly partials: number;
 }
 
 /** A change that applies only if the package still has this version. */
@@ -113,11 +107,8 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
   const { packageId, deviceId: device_id, columns, received } = update;
   const package_id = packageId;
   yield* requireTurn(update.turn);
-  const [, [row], partials] = yield* askAll(
-    LOCK_DEVICE({ device_id }),
-    STORED({ package_id }),
-    PARTIALS({ package_ids: [packageId] }),
-  );
+  yield* tell(LOCK_DEVICE({ device_id }));
+  const [row] = yield* ask(STORED({ package_id }));
   if (row === undefined || row.version !== update.version) return "changed";
   const [before, after] = [keysIn(row), keysIn(columns)];
   const added = [...after].filter((key) => !before.has(key));
@@ -125,7 +116,7 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
   if (added.length > 0 && (yield* isDenied(update.sums))) return "changed";
   if (!(yield* takePending(added))) throw new Undone("key-gone");
   yield* doomKeys([...before].filter((key) => !after.has(key)));
-  const ended = endedPartials(partials, row, columns);
+  const ended = yield* endedPartials(packageId, row, columns);
   yield* endPartials(ended, after);
   const next = nextCounted(row, columns, ended);
   yield* tell(
@@ -153,10 +144,8 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
 /** Removes a package if its version is still the one that the caller read. */
 export function* removePackage({ packageId, version, isWithdrawn }: PackageRemoval): Work<boolean> {
   const package_id = packageId;
-  const [, [row]] = yield* askAll(
-    LOCK_DEVICE_OF_PACKAGE({ package_id }),
-    REMOVABLE({ package_id }),
-  );
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id }));
+  const [row] = yield* ask(REMOVABLE({ package_id }));
   if (row === undefined || row.version !== version) return false;
   yield* dropPackages([row]);
   if (isWithdrawn) yield* noteRemoval("package", packageId);
@@ -170,14 +159,16 @@ function* isDenied(sums: readonly string[]): Work<boolean> {
   return (yield* ask(DENIED({ sums }))).length > 0;
 }
 
-/** Returns the partials that end: all if the files are deleted, and otherwise those of files that the package got. */
-function endedPartials(
-  partials: readonly PartialRow[],
+/** Reads the partials that end: all if the files are deleted, and otherwise those of files that the package got. */
+function* endedPartials(
+  packageId: string,
   row: StoredRow,
   columns: PackageColumns,
-): readonly PartialRow[] {
-  if (columns.files_deleted > row.files_deleted) return partials;
-  if (columns.uploaded === row.uploaded) return [];
+): Work<readonly PartialRow[]> {
+  const isDeleted = columns.files_deleted > row.files_deleted;
+  if (!isDeleted && columns.uploaded === row.uploaded) return [];
+  const partials = yield* partialsOf([{ package_id: packageId, partials: row.partials }]);
+  if (isDeleted) return partials;
   const uploaded = uploadedOf(columns.uploaded);
   return partials.filter(({ file }) => uploaded.has(file));
 }

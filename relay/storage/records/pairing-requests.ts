@@ -56,11 +56,8 @@ function* askToPair(asking: PairingAsk): Work<PairingAsked | undefined> {
   const [first] = yield* ask(CODE(code));
   if (first === undefined) return undefined;
   const { device_id } = first;
-  const [, [found], [row]] = yield* askAll(
-    LOCK_DEVICE({ device_id }),
-    CODE(code),
-    REQUEST({ device_id }),
-  );
+  yield* tell(LOCK_DEVICE({ device_id }));
+  const [[found], [row]] = yield* askAll(CODE(code), REQUEST({ device_id }));
   if (found?.device_id !== device_id) return undefined;
   const outcome = judgeAsk(row && pairingRequestOf(row), asking);
   if (outcome === "asked") {
@@ -87,10 +84,8 @@ function* askToPair(asking: PairingAsk): Work<PairingAsked | undefined> {
 function* answerPairing({ deviceId, requestId, isAllowed, now }: PairingAnswer): Work<boolean> {
   const device_id = deviceId;
   const answered = { device_id, request_id: requestId, now };
-  const [, rows] = yield* askAll(
-    LOCK_DEVICE({ device_id }),
-    isAllowed ? ALLOW(answered) : DENY(answered),
-  );
+  yield* tell(LOCK_DEVICE({ device_id }));
+  const rows = yield* ask(isAllowed ? ALLOW(answered) : DENY(answered));
   if (rows.length > 0 && !isAllowed) yield* tell(END_CODE({ device_id }));
   return rows.length > 0;
 }

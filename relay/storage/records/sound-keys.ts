@@ -55,8 +55,7 @@ const LIST_DOOMED = statement<KeyRow>(
 const STRIKE = statement(
   "strike_keys",
   (sql) =>
-    `DELETE FROM sound_keys WHERE key IN (
-       SELECT key FROM sound_keys WHERE ${sql.among("key", ":keys")} ORDER BY key ${sql.lockToDelete})`,
+    `DELETE FROM sound_keys WHERE ${sql.inOrder("sound_keys", "key", sql.among("key", ":keys"))}`,
 );
 const PARTIALS_AMONG = statement<KeyRow>(
   "partials_among",
@@ -184,8 +183,8 @@ function* lockPartials(
 ): Work<readonly PartialRow[]> {
   const package_ids = keys.map((key) => key.split("/")[0] ?? "");
   const devices = yield* ask(DEVICES_OF({ package_ids }));
-  const [, packages, partials] = yield* askAll(
-    LOCK_DEVICES({ device_ids: devices.map((row) => row.device_id) }),
+  yield* tell(LOCK_DEVICES({ device_ids: devices.map((row) => row.device_id) }));
+  const [packages, partials] = yield* askAll(
     LOCK_PACKAGES({ package_ids }),
     LOCK_PARTIALS({ keys }),
   );

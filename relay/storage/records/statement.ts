@@ -103,7 +103,7 @@ export function valuesOf(
 /**
  * A step of a change or a read.
  * - `ask`: statements whose rows the next step needs. None depends on another's answer, so they can travel together.
- * - `tell`: statements whose rows nobody needs.
+ * - `tell`: statements whose rows nobody needs. A SELECT among them only locks, so SQLite leaves it out.
  * - `notify`: what other processes on the database learn if the change is committed. SQLite's notice every change anyway.
  * - `note-removal`: what a restored backup must not bring back (rule Z11). PostgreSQL's own backups go up to its last moment.
  */
@@ -135,7 +135,7 @@ export function* askAll<const Statements extends readonly Bound[]>(
 
 /** Asks one statement. Returns its rows. */
 export function* ask<Row>(bound: Bound<Row>): Work<readonly Row[]> {
-  const [rows] = yield* askAll(bound);
+  const [rows] = yield { kind: "ask", statements: [bound] };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns of its rows
   return rows as readonly Row[];
 }

@@ -5,7 +5,7 @@ import { dropPackages, DROPPED_COLUMNS, type DroppedRow } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, packageNotices, STORE_CHANGED } from "./notices.ts";
 import { appTokenOf, pairingOf, type Row } from "./rows.ts";
-import { ask, askAll, noteRemoval, notify, statement, type Work } from "./statement.ts";
+import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 
 const DEVICE_OF_TOKEN = statement<{ readonly device_id: string }>(
   "device_of_token",
@@ -91,10 +91,8 @@ export function* removeAppToken({
   const none = { wasLast: false, doomed: [] };
   const [found] = yield* ask(DEVICE_OF_TOKEN({ token_hash: tokenHash }));
   if (found === undefined) return none;
-  const [, [removed]] = yield* askAll(
-    LOCK_DEVICE({ device_id: found.device_id }),
-    REMOVE_TOKEN({ token_hash: tokenHash }),
-  );
+  yield* tell(LOCK_DEVICE({ device_id: found.device_id }));
+  const [removed] = yield* ask(REMOVE_TOKEN({ token_hash: tokenHash }));
   if (removed === undefined) return none;
   yield* noteRemoval("token", tokenHash);
   const [row] = yield* ask(REMOVE_TOKENLESS({ pairing_id: removed.pairing_id }));
@@ -112,10 +110,8 @@ export function* removePairing({
   now,
 }: PairingRemoval): Work<(DoomedKeys & { readonly pairing: PairingRecord }) | undefined> {
   const device_id = deviceId;
-  const [, [row]] = yield* askAll(
-    LOCK_DEVICE({ device_id }),
-    REMOVE_PAIRING({ device_id, pairing_id: pairingId }),
-  );
+  yield* tell(LOCK_DEVICE({ device_id }));
+  const [row] = yield* ask(REMOVE_PAIRING({ device_id, pairing_id: pairingId }));
   if (row === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
   const pairing = pairingOf(row);

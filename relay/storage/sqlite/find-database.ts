@@ -6,7 +6,8 @@ import { text } from "../records/rows.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { schemaVersion } from "./migrations.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
-import { readStored } from "./upkeep.ts";
+import { readUpkeep } from "../records/upkeep.ts";
+import { StatementRunner } from "./statement-runner.ts";
 
 /**
  * Reads what the database of a folder says of its instance, before anything changes or migrates it.
@@ -55,4 +56,14 @@ function hasLog(path: string): boolean {
 function readFound(reading: DatabaseSync): FoundDatabase {
   if (schemaVersion(reading) > 0) return readStored(reading);
   return { instanceId: undefined, isBound: false, hasServed: false };
+}
+
+/** Reads what a database remembers of its instance. */
+export function readStored(reading: DatabaseSync): FoundDatabase {
+  const values = new StatementRunner(reading).run(readUpkeep());
+  return {
+    instanceId: values.get("instance_id"),
+    isBound: values.get("is_bound") === "1",
+    hasServed: values.get("has_served") === "1",
+  };
 }

@@ -1,12 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import {
-  type Bound,
-  runNow,
-  statement,
-  type Step,
-  valuesOf,
-  type Work,
-} from "../records/statement.ts";
+import { type Bound, runNow, statement, type Step, type Work } from "../records/statement.ts";
 
 /**
  * Notes a removal (rule Z11). The time is the machine's, or the latest relay time that was kept, so that the removal
@@ -22,6 +15,8 @@ const NOTE_REMOVAL = statement(
 interface Prepared {
   readonly compiled: StatementSync;
   readonly names: readonly string[];
+  /** True for a statement that only reads. */
+  readonly isRead: boolean;
 }
 
 /** Runs changes and reads on one connection. Each statement is compiled when it first runs. */
@@ -63,22 +58,28 @@ export class StatementRunner {
 
   #tell(bound: Bound): void {
     if (bound.statement.only === "postgres") return;
-    const { compiled, names } = this.#prepare(bound);
-    compiled.run(...inputsOf(bound, names));
+    const { compiled, names, isRead } = this.#prepare(bound);
+    if (!isRead) compiled.run(...inputsOf(bound, names));
   }
 
   #prepare({ statement }: Bound): Prepared {
     const known = this.#prepared.get(statement);
     if (known !== undefined) return known;
     const { text, names } = statement.compiled("sqlite");
-    const prepared = { compiled: this.#database.prepare(text), names };
+    const isRead = text.startsWith("SELECT");
+    const prepared = { compiled: this.#database.prepare(text), names, isRead };
     this.#prepared.set(statement, prepared);
     return prepared;
   }
 }
 
-function inputsOf(bound: Bound, names: readonly string[]): SQLInputValue[] {
-  return valuesOf(bound, names).map((value) =>
-    typeof value === "object" && value !== null ? JSON.stringify(value) : value,
-  );
+function inputsOf(
+  { statement: { name }, values }: Bound,
+  names: readonly string[],
+): SQLInputValue[] {
+  return names.map((each) => {
+    const value = values[each];
+    if (value === undefined) throw new Error(`${name} has no value for :${each}.`);
+    return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  });
 }
