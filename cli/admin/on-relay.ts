@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
-import type { PageOf } from "../../relay/operating/list-records.ts";
+import type { PageOf } from "../../relay/operating/pages.ts";
 import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { commandLine } from "../command.ts";

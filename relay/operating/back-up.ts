@@ -11,10 +11,11 @@ import { eachUntilOneFails } from "../storage/disk/try-each.ts";
 import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
+import { hasSound, listNamedSounds, type NamedSound } from "../storage/records/named-sounds.ts";
+import { readStored } from "../storage/sqlite/find-database.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
-import { type NamedSound, namedSounds, soundFinder } from "../storage/sqlite/records-beside.ts";
-import { readStored } from "../storage/sqlite/upkeep.ts";
+import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
 import { type BackupFile, copyDurably, digestOf, writeManifest } from "./backup-files.ts";
 import {
   finishBackup,
@@ -99,8 +100,8 @@ async function fillUntilItFits(part: string, options: BackupOptions) {
   for (;;) {
     const filled = await fill(part, options);
     using database = openReadOnly(options.dataFolder);
-    const isNamed = soundFinder(database);
-    if (filled.lost.every(isNamed)) return filled;
+    const runner = new StatementRunner(database);
+    if (filled.lost.every((key) => runner.run(hasSound(key)))) return filled;
     await rm(part, { recursive: true });
     await mkdir(part, { mode: 0o700 });
   }
@@ -188,6 +189,19 @@ function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
+}
+
+/** Number of packages whose manifests are in memory at once. */
+const PACKAGES_AT_ONCE = 500;
+
+/** Lists the sounds that a database names. */
+function* namedSounds(database: DatabaseSync): Generator<NamedSound> {
+  const runner = new StatementRunner(database);
+  for (let after: string | null | undefined; after !== null;) {
+    const page = runner.run(listNamedSounds({ after, limit: PACKAGES_AT_ONCE }));
+    yield* page.sounds;
+    after = page.next;
+  }
 }
 
 interface CopyProgress {

@@ -1,5 +1,8 @@
-import type { DatabaseSync } from "node:sqlite";
-import { type Row, text } from "../storage/rows.ts";
+import type { Dialect } from "../storage/records/dialect.ts";
+import { manifestOf, type Row, text, uploadedOf } from "../storage/records/rows.ts";
+import { ask, statement, type Work } from "../storage/records/statement.ts";
+import { allTables, columnNames } from "../storage/records/tables.ts";
+import { withTimes } from "./pages.ts";
 
 /** One file of a device's packages. */
 export interface ExportedSound {
@@ -21,92 +24,70 @@ export interface DeviceExport {
   readonly records: Readonly<Record<string, readonly Row[]>>;
 }
 
+const PAIRINGS = "(SELECT pairing_id FROM pairings WHERE device_id = :device_id)";
+const PACKAGES = "(SELECT package_id FROM packages WHERE device_id = :device_id)";
+
 /** Conditions for a device's rows, by a table's first such column. A table that is added later is exported, too. */
-const BELONGS: Readonly<Record<string, string>> = {
-  device_id: "device_id = ?1",
-  pairing_id: "pairing_id IN (SELECT pairing_id FROM pairings WHERE device_id = ?1)",
-  token_hash: `token_hash IN (SELECT token_hash FROM app_tokens JOIN pairings USING (pairing_id)
-    WHERE device_id = ?1)`,
-  package_id: "package_id IN (SELECT package_id FROM packages WHERE device_id = ?1)",
-  subject: `subject = ?1 OR subject IN (SELECT pairing_id FROM pairings WHERE device_id = ?1)
-    OR subject IN (SELECT package_id FROM packages WHERE device_id = ?1)`,
-  key: `substr(key, 1, instr(key, '/') - 1) IN (SELECT package_id FROM packages WHERE device_id = ?1)`,
+const BELONGS: Readonly<Record<string, (sql: Dialect) => string>> = {
+  device_id: () => "device_id = :device_id",
+  pairing_id: () => `pairing_id IN ${PAIRINGS}`,
+  token_hash: () =>
+    `token_hash IN (SELECT token_hash FROM app_tokens WHERE pairing_id IN ${PAIRINGS})`,
+  package_id: () => `package_id IN ${PACKAGES}`,
+  subject: () => `subject = :device_id OR subject IN ${PAIRINGS} OR subject IN ${PACKAGES}`,
+  key: (sql) => `${sql.packageOfKey("key")} IN ${PACKAGES}`,
 };
+
+const TABLES_OF_DEVICE = allTables().flatMap(([table]) => {
+  const [, belongs] =
+    Object.entries(BELONGS).find(([column]) => columnNames(table).includes(column)) ?? [];
+  if (belongs === undefined) return [];
+  const rows = statement<Row>(
+    `export_${table}`,
+    (sql) => `SELECT * FROM ${table} WHERE ${belongs(sql)}`,
+  );
+  return [[table, rows] as const];
+});
+
+const DEVICE = statement("export_device", "SELECT 1 FROM devices WHERE device_id = :device_id");
+const SOUNDS = statement<Row>(
+  "export_sounds",
+  `SELECT package_id, files_deleted, uploaded, manifest FROM packages JOIN manifests USING (package_id)
+   WHERE device_id = :device_id ORDER BY package_id`,
+);
 
 /** Columns that hold JSON as text. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set(["manifest", "uploaded", "results", "answer"]);
 
 /** Exports everything that is stored about a device. @returns undefined if there is no such device */
-export function exportDevice(
-  database: DatabaseSync,
-  deviceId: string,
-  now: number,
-): DeviceExport | undefined {
-  if (database.prepare("SELECT 1 FROM devices WHERE device_id = ?").get(deviceId) === undefined) {
-    return undefined;
-  }
+export function* exportDevice(deviceId: string, now: number): Work<DeviceExport | undefined> {
+  const device_id = deviceId;
+  if ((yield* ask(DEVICE({ device_id }))).length === 0) return undefined;
   const records: Record<string, readonly Row[]> = {};
-  for (const table of tablesOf(database)) {
-    const columns = columnsOf(database, table);
-    const column = Object.keys(BELONGS).find((name) => columns.includes(name));
-    if (column === undefined) continue;
-    const rows = database.prepare(`SELECT * FROM ${table} WHERE ${BELONGS[column]}`).all(deviceId);
+  for (const [table, rowsOf] of TABLES_OF_DEVICE) {
+    const rows = yield* ask(rowsOf({ device_id }));
     if (rows.length > 0) records[table] = rows.map(readable);
   }
-  const exported_at = new Date(now).toISOString();
-  return { device_id: deviceId, exported_at, sounds: soundsOf(database, deviceId), records };
-}
-
-/** Lists every table, in the order of their names. */
-export function tablesOf(database: DatabaseSync): readonly string[] {
-  return database
-    .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-    )
-    .all()
-    .map((row) => text(row["name"]));
-}
-
-/** Lists every stored column of a table. */
-export function columnsOf(database: DatabaseSync, table: string): readonly string[] {
-  return database
-    .prepare("SELECT name FROM pragma_table_info(?)")
-    .all(table)
-    .map((row) => text(row["name"]));
+  const sounds = (yield* ask(SOUNDS({ device_id }))).flatMap(soundsOf);
+  return { device_id, exported_at: new Date(now).toISOString(), sounds, records };
 }
 
 /** Converts the times and JSON in a row for human readers. */
-export function readable(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      if (/(^|_)at$/.test(name) && typeof value === "number") {
-        return [name, new Date(value).toISOString()];
-      }
-      return [
+function readable(row: Row): Row {
+  return withTimes<Row>(
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
         name,
         JSON_COLUMNS.has(name) && typeof value === "string" ? JSON.parse(value) : value,
-      ];
-    }),
+      ]),
+    ),
   );
 }
 
-function soundsOf(database: DatabaseSync, deviceId: string): readonly ExportedSound[] {
-  const rows = database
-    .prepare(
-      `SELECT package_id, item.value ->> 'file' AS file, item.value ->> 'name' AS name,
-         item.value ->> 'bytes' AS bytes, item.value ->> 'sha256' AS sha256,
-         files_deleted = 0 AND EXISTS (
-           SELECT 1 FROM json_each(uploaded) AS had WHERE had.value ->> 0 = item.value ->> 'file') AS stored
-       FROM packages JOIN manifests USING (package_id), json_each(manifest, '$.items') AS item
-       WHERE device_id = ? ORDER BY package_id, item.key`,
-    )
-    .all(deviceId);
-  return rows.map((row) => ({
-    package_id: text(row["package_id"]),
-    file: text(row["file"]),
-    name: text(row["name"]),
-    bytes: Number(row["bytes"]),
-    sha256: text(row["sha256"]),
-    stored: row["stored"] === 1,
-  }));
+function soundsOf(row: Row): readonly ExportedSound[] {
+  const uploaded = row["files_deleted"] === 1 ? new Map() : uploadedOf(row["uploaded"]);
+  return manifestOf(row).items.map(({ file, name, bytes, sha256 }) => {
+    const stored = uploaded.has(file);
+    return { package_id: text(row["package_id"]), file, name, bytes, sha256, stored };
+  });
 }

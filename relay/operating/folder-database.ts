@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { requireOwnLog } from "../storage/sqlite/database-files.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
-import { BUSY_TIMEOUT_MS, DATABASE_FILE, openForReading } from "../storage/sqlite/open-database.ts";
+import {
+  BUSY_TIMEOUT_MS,
+  DATABASE_FILE,
+  openForReading,
+  openForWriting,
+} from "../storage/sqlite/open-database.ts";
 
 /** Number of pages of a step: all, so that the copy is of one moment and a busy relay can't make it start over. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
@@ -47,6 +52,23 @@ export async function copyDatabase(from: string, to: string): Promise<DatabaseSy
     copy.close();
     throw error;
   }
+}
+
+/** Length of one try, in which SQLite tries about each millisecond. */
+const TRY_MS = 2;
+
+/**
+ * Merges the log of a folder's database into its file and empties it, so that nothing deleted stays on the disk. Waits
+ * for a relay's reads and changes to end, and blocks the thread meanwhile.
+ * @returns false if the time was over first; a backup that copies the database can take longer
+ */
+export function emptyLog(folder: string): boolean {
+  using database = openForWriting(folder);
+  database.exec(`PRAGMA busy_timeout = ${TRY_MS}`);
+  const merge = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const endsAt = performance.now() + BUSY_TIMEOUT_MS;
+  while (merge.get()?.["busy"] !== 0) if (performance.now() > endsAt) return false;
+  return true;
 }
 
 /** Opens a folder's database for reading. @throws {Error} a sentence if there is none, or another version wrote it */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/both-databases.ts";
 import { isSqliteError } from "../storage/error-codes.ts";
+import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/records/deletion-hold.ts";
 import { openForWriting } from "../storage/sqlite/open-database.ts";
 import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
 
@@ -12,6 +12,7 @@ export class DeletionHold implements Disposable {
   readonly #database: DatabaseSync;
   readonly #holder = `backup ${process.pid} ${randomUUID()}`;
   readonly #wall: () => number;
+  readonly #begin: () => void;
   readonly #renewing: NodeJS.Timeout;
   #trouble: unknown;
   #endsAt = Number.MAX_SAFE_INTEGER;
@@ -20,6 +21,8 @@ export class DeletionHold implements Disposable {
   constructor(folder: string, wall: () => number = () => Date.now()) {
     this.#database = openForWriting(folder);
     this.#wall = wall;
+    // Called once, because it shortens the wait that it finds.
+    this.#begin = patientBegin(this.#database, () => {});
     try {
       this.renew();
       this.assertHeld();
@@ -80,10 +83,6 @@ export class DeletionHold implements Disposable {
   }
 
   #write(act: () => void): void {
-    inTransaction(
-      this.#database,
-      act,
-      patientBegin(this.#database, () => {}),
-    );
+    inTransaction(this.#database, act, this.#begin);
   }
 }

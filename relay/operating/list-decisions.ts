@@ -1,7 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
 import { SWITCHES, type SwitchName } from "../domain/ports.ts";
-import { number, type Row, text } from "../storage/rows.ts";
-import { type Page, type PageOf, pageOf, timeOf } from "./list-records.ts";
+import { ask, statement, type Work } from "../storage/records/statement.ts";
+import { type Page, type PageOf, readPage, type Stored, timeOf, withTimes } from "./pages.ts";
 
 export interface ListedBlock {
   readonly subject: string;
@@ -9,42 +8,9 @@ export interface ListedBlock {
   readonly blocked_at: string;
 }
 
-/** Lists blocked addresses, networks and devices. */
-export function listBlocks(database: DatabaseSync, page: PageOf): Page<ListedBlock> {
-  const rows = database
-    .prepare("SELECT * FROM blocks WHERE subject > ? ORDER BY subject LIMIT ?")
-    .all(page.after ?? "", page.limit + 1);
-  return pageOf(rows, page, blockOf);
-}
-
-/** Converts a row of either database to a listed block. */
-export function blockOf(row: Row): ListedBlock {
-  return {
-    subject: text(row["subject"]),
-    kind: text(row["kind"]),
-    blocked_at: timeOf(row["blocked_at"]),
-  };
-}
-
 export interface ListedDenial {
   readonly sha256: string;
   readonly denied_at: string;
-}
-
-/** Lists denied sounds. */
-export function listDenials(database: DatabaseSync, page: PageOf): Page<ListedDenial> {
-  const rows = database
-    .prepare("SELECT * FROM denied_sounds WHERE sha256 > ? ORDER BY sha256 LIMIT ?")
-    .all(page.after ?? "", page.limit + 1);
-  return pageOf(rows, page, denialOf);
-}
-
-/** Converts a row of either database to a listed denial. */
-export function denialOf(row: Row): ListedDenial {
-  return {
-    sha256: text(row["sha256"]),
-    denied_at: timeOf(row["denied_at"]),
-  };
 }
 
 export interface ListedSwitch {
@@ -53,19 +19,6 @@ export interface ListedSwitch {
   /** The operator's own words for callers; null for the usual ones. */
   readonly sentence: string | null;
   readonly switched_at: string | null;
-}
-
-/** Lists every switch. */
-export function listSwitches(database: DatabaseSync): readonly ListedSwitch[] {
-  const row = database.prepare("SELECT sentence, switched_at FROM switches WHERE name = ?");
-  return SWITCHES.map((name) => switchOf(name, row.get(name)));
-}
-
-/** Makes a listed switch. @param off its row, if it is off */
-export function switchOf(name: SwitchName, off: Row | undefined): ListedSwitch {
-  if (off === undefined) return { name, on: true, sentence: null, switched_at: null };
-  const sentence = off["sentence"] === null ? null : text(off["sentence"]);
-  return { name, on: false, sentence, switched_at: timeOf(off["switched_at"]) };
 }
 
 export interface ListedOperation {
@@ -77,22 +30,49 @@ export interface ListedOperation {
   readonly detail: string | null;
 }
 
-/** Lists the operations of operators, newest first. `after` is the number of an entry; the page has older ones. */
-export function listOperations(database: DatabaseSync, page: PageOf): Page<ListedOperation> {
-  const rows = database
-    .prepare("SELECT * FROM operator_log WHERE seq < ? ORDER BY seq DESC LIMIT ?")
-    .all(page.after === undefined ? Number.MAX_SAFE_INTEGER : Number(page.after), page.limit + 1);
-  return pageOf(rows, page, operationOf);
+const BLOCKS = statement<Stored<ListedBlock>>(
+  "view_blocks",
+  `SELECT subject, kind, blocked_at FROM blocks
+   WHERE subject > :after ORDER BY subject LIMIT 0 + :limit`,
+);
+const DENIALS = statement<Stored<ListedDenial>>(
+  "view_denials",
+  `SELECT sha256, denied_at FROM denied_sounds
+   WHERE sha256 > :after ORDER BY sha256 LIMIT 0 + :limit`,
+);
+const SWITCHED_OFF = statement<{
+  readonly name: string;
+  readonly sentence: string | null;
+  readonly switched_at: number;
+}>("view_switches", "SELECT name, sentence, switched_at FROM switches");
+const OPERATIONS = statement<Stored<ListedOperation>>(
+  "view_operations",
+  `SELECT seq, at, who, action, subject, detail FROM operator_log
+   WHERE seq < :before ORDER BY seq DESC LIMIT 0 + :limit`,
+);
+
+/** Lists blocked addresses, networks and devices. */
+export function listBlocks(page: PageOf): Work<Page<ListedBlock>> {
+  return readPage(page, BLOCKS, withTimes);
 }
 
-/** Converts a row of either database to an entry of the log. */
-export function operationOf(row: Row): ListedOperation {
-  return {
-    seq: number(row["seq"]),
-    at: timeOf(row["at"]),
-    who: text(row["who"]),
-    action: text(row["action"]),
-    subject: text(row["subject"]),
-    detail: row["detail"] === null ? null : text(row["detail"]),
-  };
+/** Lists denied sounds. */
+export function listDenials(page: PageOf): Work<Page<ListedDenial>> {
+  return readPage(page, DENIALS, withTimes);
+}
+
+/** Lists every switch. */
+export function* listSwitches(): Work<readonly ListedSwitch[]> {
+  const rows = yield* ask(SWITCHED_OFF());
+  return SWITCHES.map((name) => {
+    const off = rows.find((row) => row.name === name);
+    if (off === undefined) return { name, on: true, sentence: null, switched_at: null };
+    return { name, on: false, sentence: off.sentence, switched_at: timeOf(off.switched_at) };
+  });
+}
+
+/** Lists the operations of operators, newest first. `after` is the number of an entry; the page has older ones. */
+export function listOperations(page: PageOf): Work<Page<ListedOperation>> {
+  const before = Number(page.after ?? Number.MAX_SAFE_INTEGER);
+  return readPage(page, (values) => OPERATIONS({ ...values, before }), withTimes);
 }

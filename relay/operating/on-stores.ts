@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { type Adoption, adoptStores } from "../domain/upkeep/adopt-stores.ts";
+import { type AdoptableStores, type Adoption, adoptStores } from "../domain/upkeep/adopt-stores.ts";
 import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { judgeInstance } from "../domain/upkeep/judge-instance.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
@@ -12,12 +12,7 @@ import { SqliteDatabase } from "../storage/sqlite/sqlite-database.ts";
 import { openSystemClock, systemRandomBytes } from "../storage/system.ts";
 import { nameOfBackup } from "./backup-folders.ts";
 import { check, type CheckResult, checkStores, type CheckTask } from "./check.ts";
-import {
-  openDatabase,
-  openSounds,
-  type OperatedSounds,
-  type StoreSettings,
-} from "./open-operated.ts";
+import { openDatabase, type StoreSettings, withSounds } from "./open-operated.ts";
 
 /**
  * Checks a relay's records and sounds, wherever its settings place them (rule Z9).
@@ -47,23 +42,19 @@ export async function adoptRelay(settings: StoreSettings): Promise<FolderAdoptio
   }
   return withSounds(settings, async (sounds) => {
     await using database = await openDatabase({ ...settings, databaseUrl });
-    const { packages, soundKeys, upkeep, clock } = database;
-    const stores = { packages, soundKeys, upkeep, clock, sounds, randomBytes: systemRandomBytes };
-    const adoption: Adoption | undefined = await adoptStores(stores);
-    return adoption && { ...adoption, setAside: [] };
+    return await adopt(database, { sounds, clock: database.clock });
   });
 }
 
-async function withSounds<Result>(
-  settings: StoreSettings,
-  act: (sounds: OperatedSounds) => Promise<Result>,
-): Promise<Result> {
-  const sounds = await openSounds(settings);
-  try {
-    return await act(sounds);
-  } finally {
-    await sounds[Symbol.asyncDispose]?.();
-  }
+/** Adopts sounds into records. @param setAside new names of files that were in the way */
+async function adopt(
+  { packages, soundKeys, upkeep }: Pick<AdoptableStores, "packages" | "soundKeys" | "upkeep">,
+  stores: Pick<AdoptableStores, "sounds" | "clock">,
+  setAside: readonly string[] = [],
+): Promise<FolderAdoption | undefined> {
+  const randomBytes = systemRandomBytes;
+  const adoption = await adoptStores({ packages, soundKeys, upkeep, randomBytes, ...stores });
+  return adoption && { ...adoption, setAside };
 }
 
 export interface FolderAdoption extends Adoption {
@@ -83,11 +74,8 @@ export async function adoptFolder(folder: string): Promise<FolderAdoption | unde
   if (judgeInstance(found, await foundSounds({ sounds })).kind !== "refuse") return undefined;
   const setAside = found === undefined ? setLogAside(folder) : [];
   await using database = await SqliteDatabase.open(folder);
-  const { packages, soundKeys, upkeep } = database;
-  const clock = await openSystemClock(upkeep, { proofMs: 0 });
-  const stores = { packages, soundKeys, upkeep, sounds, clock, randomBytes: systemRandomBytes };
-  const adoption = await adoptStores(stores);
-  return adoption && { ...adoption, setAside };
+  const clock = await openSystemClock(database.upkeep, { proofMs: 0 });
+  return await adopt(database, { sounds, clock }, setAside);
 }
 
 /** Renames the log of a missing database, which SQLite would delete. The database may only have been moved. */

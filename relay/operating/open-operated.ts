@@ -1,12 +1,18 @@
 import type {
   BoundSoundStore,
   QuarantiningSoundStore,
+  RelayClock,
   ResumingSoundStore,
 } from "../domain/ports.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { refuseMoved } from "../storage/disk/moved-mark.ts";
-import type { ActingOptions, OperatorActions } from "./operator-actions.ts";
-import type { RelayView } from "./relay-view.ts";
+import type { Engine } from "../storage/records/engine.ts";
+import type { RecordsOver } from "../storage/records/records-over.ts";
+import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { Administration } from "./administer.ts";
+import { emptyLog, openCurrent } from "./folder-database.ts";
+import type { ActingOptions } from "./operator-actions.ts";
+import { RelayView } from "./relay-view.ts";
 
 /** The places of a relay's records and sounds, from its settings. */
 export interface StoreSettings {
@@ -56,53 +62,69 @@ export async function openDatabase(settings: StoreSettings & { readonly database
   });
 }
 
+/** Acts on a relay's sounds as they are, and closes them. */
+export async function withSounds<Result>(
+  settings: StoreSettings,
+  act: (sounds: OperatedSounds) => Promise<Result>,
+): Promise<Result> {
+  const sounds = await openSounds(settings);
+  try {
+    return await act(sounds);
+  } finally {
+    await sounds[Symbol.asyncDispose]?.();
+  }
+}
+
+/** A relay's records for a program beside the relays. */
+export interface OperatedRecords
+  extends Pick<RecordsOver, "packages" | "soundKeys" | "upkeep">, AsyncDisposable {
+  readonly engine: Engine;
+  /** The database's own time. Without it, the machine's counts. */
+  readonly clock?: RelayClock;
+}
+
 /**
- * Opens a relay's records to look at them.
+ * Opens a relay's records, wherever they are.
  * @throws {Error} a sentence if there are none, or if another version wrote them
  */
+async function openRecords(
+  settings: StoreSettings,
+  { mayWrite }: { readonly mayWrite: boolean },
+): Promise<OperatedRecords> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl !== undefined) return openDatabase({ ...settings, databaseUrl });
+  openCurrent(dataFolder).close();
+  const records = openRecordsBeside(dataFolder, { mayWrite });
+  return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
+}
+
+/** Opens a relay's records to look at them. @throws {Error} as `openRecords` */
 export async function openView(settings: StoreSettings): Promise<RelayView> {
-  const freeBytes = async () => {
-    const sounds = await openSounds(settings);
-    try {
-      return await sounds.room();
-    } finally {
-      await sounds[Symbol.asyncDispose]?.();
-    }
-  };
-  if (settings.databaseUrl !== undefined) {
-    const { PostgresView } = await import("./postgres/postgres-view.ts");
-    return new PostgresView(
-      await openDatabase({ ...settings, databaseUrl: settings.databaseUrl }),
-      freeBytes,
-    );
-  }
-  const { openFolderView } = await import("./folder-view.ts");
-  return openFolderView(settings.dataFolder, freeBytes);
+  const records = await openRecords(settings, { mayWrite: false });
+  const place = settings.databaseUrl === undefined ? settings.dataFolder : records.engine.where;
+  return new RelayView(records, {
+    place,
+    freeBytes: () => withSounds(settings, (sounds) => sounds.room()),
+  });
 }
 
 /**
  * Opens a relay's records for an operator who changes them.
- * @throws {Error} a sentence if there are none, if another version wrote them, or if they have moved
+ * @throws {Error} as `openRecords`, or if the records have moved
  */
 export async function openActions(
   settings: StoreSettings,
   options: ActingOptions,
-): Promise<OperatorActions & AsyncDisposable> {
-  if (settings.databaseUrl === undefined) refuseMoved(settings.dataFolder);
-  const sounds = await openSounds(settings);
+): Promise<Administration> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl === undefined) refuseMoved(dataFolder);
+  const records = await openRecords(settings, { mayWrite: true });
   try {
-    if (settings.databaseUrl !== undefined) {
-      const { PostgresAdministration } = await import("./postgres/postgres-administration.ts");
-      return await PostgresAdministration.open(
-        await openDatabase({ ...settings, databaseUrl: settings.databaseUrl }),
-        sounds,
-        options,
-      );
-    }
-    const { Administration } = await import("./administer.ts");
-    return await Administration.open(settings.dataFolder, { ...options, sounds });
+    const sounds = await openSounds(settings);
+    const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
+    return new Administration({ records, sounds, overwrite }, options);
   } catch (error) {
-    await sounds[Symbol.asyncDispose]?.();
+    await records[Symbol.asyncDispose]();
     throw error;
   }
 }

@@ -1,11 +1,8 @@
 import { parseAddressRange } from "../../core/quotas/address-tiers.ts";
 import type { SwitchName } from "../domain/ports.ts";
+import type { BlockSubject } from "../storage/records/decisions.ts";
 
-/** The subject of a block, in the spelling of the records. */
-export interface BlockSubject {
-  readonly subject: string;
-  readonly kind: "address" | "device";
-}
+export type { BlockSubject };
 
 /**
  * Parses the subject of a block.
@@ -46,13 +43,13 @@ export interface Denied extends Removed {
  */
 export interface OperatorActions {
   /** Blocks or unblocks an address, a network or a device. Returns false if it was so before. */
-  block(subject: BlockSubject, isBlocked: boolean): boolean | Promise<boolean>;
+  block(subject: BlockSubject, isBlocked: boolean): Promise<boolean>;
   /** Switches something off, with the operator's own sentence, or on again. Returns false if it was so before. */
-  turn(name: SwitchName, isOff: boolean, sentence?: string): boolean | Promise<boolean>;
+  turn(name: SwitchName, isOff: boolean, sentence?: string): Promise<boolean>;
   /** Denies a sound and deletes its stored copies. */
   deny(sha256: string): Promise<Denied>;
   /** Allows a denied sound again. Returns false if it wasn't denied. */
-  allow(sha256: string): boolean | Promise<boolean>;
+  allow(sha256: string): Promise<boolean>;
   /** Revokes a device's token and its apps', or one pairing. Resolves with undefined if there is no such thing. */
   revoke(id: string): Promise<Removed | undefined>;
   /** Deletes a package, or all packages of a device. Resolves with undefined if there is no such thing. */
@@ -60,7 +57,7 @@ export interface OperatorActions {
   /** Deletes a device with everything that is stored about it. Resolves with undefined if there is no such device. */
   erase(id: string): Promise<Erased | undefined>;
   /** Logs that an export was handed out. */
-  noteExport(id: string): void | Promise<void>;
+  noteExport(id: string): Promise<void>;
 }
 
 export interface ActingOptions {

@@ -9,11 +9,12 @@ import {
   type Removal,
 } from "../storage/removals-log.ts";
 import { DATABASE_FILE, openForWriting } from "../storage/sqlite/open-database.ts";
+import { readStored } from "../storage/sqlite/find-database.ts";
+import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
+import { replayRemoval } from "../storage/records/replay-removal.ts";
+import { keepUpkeep } from "../storage/records/upkeep.ts";
 import { removalsAppender } from "../storage/sqlite/removals.ts";
-import { removalReplayer } from "../storage/sqlite/replay-removals.ts";
 import { inTransaction } from "../storage/sqlite/transactions.ts";
-import { readStored } from "../storage/sqlite/upkeep.ts";
-import { upkeepWrites } from "../storage/sqlite/writes.ts";
 import { systemRandomBytes } from "../storage/system.ts";
 import { digestOf } from "./backup-files.ts";
 
@@ -50,8 +51,8 @@ export async function restoreDatabase(
 }
 
 function replay(database: DatabaseSync, removals: readonly Removal[]): number {
-  const remove = removalReplayer(database);
-  const replayed = removals.filter((removal) => remove(removal)).length;
+  const runner = new StatementRunner(database);
+  const replayed = removals.filter((removal) => runner.run(replayRemoval(removal))).length;
   // A code that was used since must not pair a second time. The replayed removals are in the log already.
   database.exec("DELETE FROM pairing_codes; DELETE FROM removals; DELETE FROM deletion_holds");
   return replayed;
@@ -60,7 +61,7 @@ function replay(database: DatabaseSync, removals: readonly Removal[]): number {
 function bind(database: DatabaseSync, isNewInstance: boolean): string {
   const kept = isNewInstance ? undefined : readStored(database).instanceId;
   const instanceId = kept ?? makeId("ins", systemRandomBytes);
-  upkeepWrites(database).keepUpkeep({ instance_id: instanceId, is_bound: "1" });
+  new StatementRunner(database).run(keepUpkeep({ instance_id: instanceId, is_bound: "1" }));
   return instanceId;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Administration } from "../../relay/operating/administer.ts";
+import { openActions } from "../../relay/operating/open-operated.ts";
 import { displayWidth } from "../../core/text/text-table.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { makeMachine, runOnce } from "./run-soundferry.ts";
@@ -82,7 +82,7 @@ test("[AD1] beside no relay at all, and on an empty folder, it says so and creat
   expect(stderr).toContain(`There is no database at ${join(folder, "relay.sqlite")}.`);
   await machine.runInside(["admin", "block", "192.0.2.1", "--data", folder]);
   expect(existsSync(folder)).toBe(false);
-  await expect(Administration.open(folder, { who: "anna" })).rejects.toThrow(
+  await expect(openActions({ dataFolder: folder }, { who: "anna" })).rejects.toThrow(
     "There is no database",
   );
 });

@@ -34,7 +34,8 @@ const COUNT_IMPORT = statement(
      first_import_day = coalesce(first_import_day, :day)
    WHERE device_id = :device_id AND coalesce(last_import_day < :day, true)`,
 );
-const PACKAGES_OF_DEVICE = statement<DroppedRow>(
+/** Locks all packages of a device. */
+export const PACKAGES_OF_DEVICE = statement<DroppedRow>(
   "lock_packages_of_device",
   (sql) =>
     `SELECT ${DROPPED_COLUMNS} FROM packages WHERE device_id = :device_id ORDER BY package_id ${sql.lockToDelete}`,

@@ -50,7 +50,8 @@ const MADE = statement(
   "made_change",
   "SELECT 1 FROM packages WHERE package_id = :package_id AND changed_by = :changed_by",
 );
-const REMOVABLE = statement<DroppedRow>(
+/** Locks a package that is removed. */
+export const REMOVABLE = statement<DroppedRow>(
   "lock_removable",
   (sql) =>
     `SELECT ${DROPPED_COLUMNS} FROM packages WHERE package_id = :package_id ${sql.lockToDelete}`,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { Administration } from "../../../relay/operating/administer.ts";
+import type { Administration } from "../../../relay/operating/administer.ts";
 import { blockSubjectOf } from "../../../relay/operating/operator-actions.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
@@ -11,6 +11,7 @@ import { longWav, sendLong } from "./send-long.ts";
 import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { handOn } from "../operating/backed-up-relay.ts";
 import { soon } from "../../sim/soon.ts";
 import { manifestOf } from "../../manifest-of.ts";
 
@@ -24,12 +25,10 @@ const BEHIND_PROXY = { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
 async function operated(settings: Record<string, string> = {}) {
   const relay = await RunningRelay.start(settings);
   onTestFinished(() => relay[Symbol.asyncDispose]());
-  const admin = await Administration.open(relay.folder, { who: "anna" });
-  onTestFinished(() => admin[Symbol.dispose]());
-  return { relay, admin };
+  return { relay, admin: await handOn(relay.folder) };
 }
 
-function block(admin: Administration, text: string, isBlocked = true): boolean {
+function block(admin: Administration, text: string, isBlocked = true): Promise<boolean> {
   const subject = blockSubjectOf(text);
   if (subject === undefined) throw new Error(`${text} can be blocked.`);
   return admin.block(subject, isBlocked);
@@ -45,8 +44,8 @@ test("[AD1][AD3] a blocked network is refused in a running relay: calls, pages' 
   await once(socket, "open");
   const closed = once(socket, "close");
 
-  expect(block(admin, "203.0.113.0/24")).toBe(true);
-  expect(block(admin, "203.0.113.77/24")).toBe(false);
+  expect(await block(admin, "203.0.113.0/24")).toBe(true);
+  expect(await block(admin, "203.0.113.77/24")).toBe(false);
   expect((await closed)[0]).toBe(4403);
   expect((await upload.answer).json.code).toBe("ADDRESS_BLOCKED");
   const codeOf = async (path: string, headers: Record<string, string> = FROM) =>
@@ -62,7 +61,7 @@ test("[AD1][AD3] a blocked network is refused in a running relay: calls, pages' 
   });
   expect(String((await once(again, "error"))[0])).toContain("403");
 
-  expect(block(admin, "203.0.113.0/24", false)).toBe(true);
+  expect(await block(admin, "203.0.113.0/24", false)).toBe(true);
   await soon(() => codeOf("/app/me")).toBeUndefined();
 });
 
@@ -80,7 +79,7 @@ test("[AD1][AD4] a blocked device is refused: its apps, its importer, its socket
   const poll = relay.call("GET", `/packages/${id}/status?wait=30`, { token });
   const upload = await silentUpload(relay, token);
 
-  expect(block(admin, importer.deviceId)).toBe(true);
+  expect(await block(admin, importer.deviceId)).toBe(true);
   expect((await closed)[0]).toBe(4403);
   expect((await upload.answer).json.code).toBe("DEVICE_BLOCKED");
   expect((await poll).json.code).toBe("DEVICE_BLOCKED");
@@ -95,7 +94,7 @@ test("[AD1][AD4] a blocked device is refused: its apps, its importer, its socket
   const claim = { code: code.code, app_name: "A", app_id: "late" };
   expect((await relay.call("POST", "/pair/claim", { body: claim })).json.code).toBe("CODE_UNKNOWN");
 
-  block(admin, importer.deviceId, false);
+  await block(admin, importer.deviceId, false);
   await soon(() => of(token, "/app/me")).toBeUndefined();
 });
 
@@ -153,7 +152,7 @@ test("[AD1][AD5] a denied sound is refused everywhere, its running upload ends, 
   expect(fetched.status).toBe(200);
   await soon(async () => (await relay.status(token, id)).files["a.wav"]).toBe("missing");
 
-  expect(admin.allow(SUM)).toBe(true);
+  expect(await admin.allow(SUM)).toBe(true);
   expect((await relay.announce(token, manifest)).package_id).toMatch(/^pkg_/);
 });
 
@@ -164,7 +163,7 @@ test("[AD5] a running download of a denied sound ends", async () => {
   const download = await slowGet(relay, `/importer/packages/${id}/files/long.wav`, importer.token);
   await admin.deny(createHash("sha256").update(longWav()).digest("hex"));
   // The relay has heeded the one before when it heeds this one.
-  admin.turn("claims", true);
+  await admin.turn("claims", true);
   await soon(async () => (await relay.call("POST", "/pair/claim")).status).toBe(503);
   expect((await download.rest()).isWhole).toBe(false);
 });
@@ -174,9 +173,9 @@ test("[AD6] switches refuse new work in a running relay, with the operator's own
   const { importer, token } = await relay.paired();
   const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
   const own = "We are moving to another computer. Back at noon.";
-  admin.turn("registrations", true);
-  admin.turn("claims", true);
-  admin.turn("announcements", true, own);
+  await admin.turn("registrations", true);
+  await admin.turn("claims", true);
+  await admin.turn("announcements", true, own);
   const announce = () => relay.call("POST", "/packages", { token, body: manifestOf(["b.wav"]) });
   await soon(async () => (await announce()).status).toBe(503);
   const refused = await announce();
@@ -192,7 +191,7 @@ test("[AD6] switches refuse new work in a running relay, with the operator's own
   const take = await relay.call("POST", `/importer/packages/${id}/take`, importer);
   expect(take.status).toBe(200);
 
-  admin.turn("announcements", false);
+  await admin.turn("announcements", false);
   await soon(async () => (await announce()).status).toBe(201);
   expect((await relay.call("POST", "/importer/register")).status).toBe(503);
 });

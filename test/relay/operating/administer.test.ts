@@ -1,18 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { Administration } from "../../../relay/operating/administer.ts";
-import { exportDevice } from "../../../relay/operating/export-device.ts";
+import { expect, test } from "vitest";
 import { openCurrent } from "../../../relay/operating/folder-database.ts";
 import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
-import {
-  listBlocks,
-  listDenials,
-  listOperations,
-  listSwitches,
-} from "../../../relay/operating/list-decisions.ts";
-import { listDevices, listPackages } from "../../../relay/operating/list-records.ts";
+import { openActions } from "../../../relay/operating/open-operated.ts";
 import { blockSubjectOf } from "../../../relay/operating/operator-actions.ts";
 import { mergeRemovals } from "../../../relay/operating/restore-database.ts";
 import { restore } from "../../../relay/operating/restore.ts";
@@ -21,22 +13,17 @@ import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { emptyFolder, relayWithSounds, soundsIn, startOn } from "./backed-up-relay.ts";
+import {
+  emptyFolder,
+  handOn,
+  lookInto,
+  relayWithSounds,
+  soundsIn,
+  startOn,
+} from "./backed-up-relay.ts";
 
 const SUM = createHash("sha256").update(smallWav()).digest("hex");
 const FIRST_PAGE = { limit: 50 };
-
-async function handOn(folder: string, who = "anna"): Promise<Administration> {
-  const admin = await Administration.open(folder, { who });
-  onTestFinished(() => admin[Symbol.dispose]());
-  return admin;
-}
-
-function look(folder: string) {
-  const database = openCurrent(folder);
-  onTestFinished(() => database.close());
-  return database;
-}
 
 function subject(text: string) {
   const found = blockSubjectOf(text);
@@ -49,19 +36,20 @@ test("[AD2] every change is logged with its time and who made it, and what chang
   const admin = await handOn(relay.folder);
   const [first = ""] = packages;
   for (let times = 0; times < 2; times += 1) {
-    admin.block(subject("192.0.2.1"), true);
-    admin.turn("claims", true, "Later.");
+    await admin.block(subject("192.0.2.1"), true);
+    await admin.turn("claims", true, "Later.");
     await admin.purge(first);
     await admin.deny(SUM);
   }
-  admin.turn("claims", true, "Much later.");
-  admin.block(subject("192.0.2.1"), false);
-  admin.allow(SUM);
-  admin.noteExport(importer.deviceId);
+  await admin.turn("claims", true, "Much later.");
+  await admin.block(subject("192.0.2.1"), false);
+  await admin.allow(SUM);
+  await admin.noteExport(importer.deviceId);
   await admin.revoke("pair_of_nobody");
   await admin.erase(importer.deviceId);
 
-  const { items } = listOperations(look(relay.folder), FIRST_PAGE);
+  const view = await lookInto(relay.folder);
+  const { items } = await view.listOperations(FIRST_PAGE);
   expect(items.map(({ action, subject: what, detail }) => [action, what, detail])).toEqual([
     ["erase", importer.deviceId, null],
     ["export", importer.deviceId, null],
@@ -74,7 +62,7 @@ test("[AD2] every change is logged with its time and who made it, and what chang
     ["block", "192.0.2.1", null],
   ]);
   expect(items.every(({ who, at }) => who === "anna" && !Number.isNaN(Date.parse(at)))).toBe(true);
-  const older = listOperations(look(relay.folder), { limit: 2, after: String(items[1]?.seq) });
+  const older = await view.listOperations({ limit: 2, after: String(items[1]?.seq) });
   expect(older.items).toEqual(items.slice(2, 4));
   expect(older.next).toBe(String(items[3]?.seq));
 });
@@ -82,24 +70,25 @@ test("[AD2] every change is logged with its time and who made it, and what chang
 test("[AD2] the log is kept for a year", async () => {
   await using relay = await RunningRelay.start();
   const admin = await handOn(relay.folder);
-  admin.turn("claims", true);
-  const count = () => listOperations(look(relay.folder), FIRST_PAGE).items.length;
+  await admin.turn("claims", true);
+  const view = await lookInto(relay.folder);
+  const count = async () => (await view.listOperations(FIRST_PAGE)).items.length;
   relay.clock.pass(364 * 86_400);
   await relay.sweep();
-  expect(count()).toBe(1);
+  expect(await count()).toBe(1);
   relay.clock.pass(2 * 86_400);
   await relay.sweep();
-  expect(count()).toBe(0);
+  expect(await count()).toBe(0);
 });
 
 test("[AD1] without a running relay it does the same, and files are gone when it answers", async () => {
   const { relay, packages, importer } = await relayWithSounds();
   await relay.stop();
-  const admin = await Administration.open(relay.folder, { who: "anna" });
+  const admin = await openActions({ dataFolder: relay.folder }, { who: "anna" });
   expect(await admin.purge(packages[0] ?? "")).toEqual({ files: 2, waiting: 0 });
   expect(await soundsIn(relay.folder)).toHaveLength(1);
-  admin.block(subject("127.0.0.1"), true);
-  admin[Symbol.dispose]();
+  await admin.block(subject("127.0.0.1"), true);
+  await admin[Symbol.asyncDispose]();
   const again = await startOn(relay.folder);
   const refused = await again.call("GET", "/importer/packages", importer);
   expect(refused.json.code).toBe("ADDRESS_BLOCKED");
@@ -149,13 +138,14 @@ test("[AD8] an export has every row about a device, and none about another", asy
     headers: { "idempotency-key": "once" },
   });
   await relay.call("POST", "/importer/pairing-code", importer);
-  const coded = exportDevice(look(relay.folder), importer.deviceId, Date.now());
+  const view = await lookInto(relay.folder);
+  const coded = await view.exportDevice(importer.deviceId, Date.now());
   expect(coded?.records["pairing_codes"]).toHaveLength(1);
   const admin = await handOn(relay.folder);
   // That ends its code.
-  admin.block(subject(importer.deviceId), true);
+  await admin.block(subject(importer.deviceId), true);
 
-  const exported = exportDevice(look(relay.folder), importer.deviceId, Date.now());
+  const exported = await view.exportDevice(importer.deviceId, Date.now());
   expect(Object.keys(exported?.records ?? {})).toEqual(
     expect.arrayContaining([
       "announcements",
@@ -182,7 +172,7 @@ test("[AD8] an export has every row about a device, and none about another", asy
   const text = JSON.stringify(exported);
   expect(text).not.toContain(other.importer.deviceId);
   expect(text).not.toContain(token);
-  expect(exportDevice(look(relay.folder), "dev_of_nobody", 0)).toBeUndefined();
+  expect(await view.exportDevice("dev_of_nobody", 0)).toBeUndefined();
 });
 
 test("[AD8] after an erasure no row and no file names the device, in a running relay and in its database", async () => {
@@ -190,13 +180,13 @@ test("[AD8] after an erasure no row and no file names the device, in a running r
   const other = await relay.paired();
   const kept = await relay.send(other.token);
   const admin = await handOn(relay.folder);
-  admin.block(subject(importer.deviceId), true);
+  await admin.block(subject(importer.deviceId), true);
   const erased = await admin.erase(importer.deviceId);
   expect(erased).toEqual({ files: 3, waiting: 0, isOverwritten: true });
   await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
   expect(await soundsIn(relay.folder)).toEqual([expect.stringContaining(kept)]);
 
-  const database = look(relay.folder);
+  using database = openCurrent(relay.folder);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const naming = tables.flatMap(({ name }) => {
     const rows = JSON.stringify(database.prepare(`SELECT * FROM "${String(name)}"`).all());
@@ -215,32 +205,31 @@ test("[AD8][Z11] a restored backup undoes no erasure, no purge, no revocation, n
   await relay.send(revoked.token, ["other.wav"]);
   const { folder } = await run();
 
-  const admin = await Administration.open(relay.folder, { who: "anna" });
+  const admin = await openActions({ dataFolder: relay.folder }, { who: "anna" });
   await admin.erase(erased.importer.deviceId);
   await admin.revoke(revoked.importer.deviceId);
   await admin.purge(packages[1] ?? "");
-  admin.block(subject("192.0.2.0/24"), true);
-  admin.block(subject("198.51.100.1"), true);
-  admin.block(subject("198.51.100.1"), false);
+  await admin.block(subject("192.0.2.0/24"), true);
+  await admin.block(subject("198.51.100.1"), true);
+  await admin.block(subject("198.51.100.1"), false);
   const denied = await admin.deny(SUM);
   expect(denied.packages).toHaveLength(2);
-  admin.turn("claims", true);
-  admin[Symbol.dispose]();
+  await admin.turn("claims", true);
+  await admin[Symbol.asyncDispose]();
   await relay.stop();
 
   await restore({ backup: folder, dataFolder: relay.folder, isReplacing: true });
-  const database = look(relay.folder);
-  const devices = listDevices(database, FIRST_PAGE).items.map(({ device_id: id }) => id);
+  const view = await lookInto(relay.folder);
+  const devices = (await view.listDevices(FIRST_PAGE)).items.map(({ device_id: id }) => id);
   expect(devices).not.toContain(erased.importer.deviceId);
-  expect(listPackages(database, FIRST_PAGE).items.map((one) => one.package_id)).not.toContain(
-    packages[1],
-  );
-  expect(listBlocks(database, FIRST_PAGE).items.map((one) => one.subject)).toEqual([
-    "192.0.2.0/24",
-  ]);
-  expect(listDenials(database, FIRST_PAGE).items.map(({ sha256 }) => sha256)).toEqual([SUM]);
+  const left = (await view.listPackages(FIRST_PAGE)).items.map((one) => one.package_id);
+  expect(left).not.toContain(packages[1]);
+  const blocks = (await view.listBlocks(FIRST_PAGE)).items.map((one) => one.subject);
+  expect(blocks).toEqual(["192.0.2.0/24"]);
+  const denials = (await view.listDenials(FIRST_PAGE)).items.map(({ sha256 }) => sha256);
+  expect(denials).toEqual([SUM]);
   // A switch is for an emergency, and that one is over.
-  expect(listSwitches(database).every(({ on }) => on)).toBe(true);
+  expect((await view.listSwitches()).every(({ on }) => on)).toBe(true);
   const again = await startOn(relay.folder);
   await again.sweep();
   expect(await soundsIn(relay.folder)).toEqual([]);

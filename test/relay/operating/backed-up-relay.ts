@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { backUp, type BackupOptions } from "../../../relay/operating/back-up.ts";
+import { openActions, openView } from "../../../relay/operating/open-operated.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 
@@ -25,6 +26,20 @@ export async function emptyFolder(): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
   return folder.path;
+}
+
+/** An operator's hand on a folder: another connection, as another process has. It lets go when the test ends. */
+export async function handOn(folder: string) {
+  const admin = await openActions({ dataFolder: folder }, { who: "anna" });
+  onTestFinished(() => admin[Symbol.asyncDispose]());
+  return admin;
+}
+
+/** An operator's look into a folder, until the test ends. */
+export async function lookInto(folder: string) {
+  const view = await openView({ dataFolder: folder });
+  onTestFinished(() => view[Symbol.asyncDispose]());
+  return view;
 }
 
 /** A relay on a folder that was restored. It stops when the test ends, and keeps its folder. */

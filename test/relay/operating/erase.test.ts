@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Administration } from "../../../relay/operating/administer.ts";
-import { relayWithSounds } from "./backed-up-relay.ts";
+import { handOn, relayWithSounds } from "./backed-up-relay.ts";
 import { manifestOf } from "../../manifest-of.ts";
 
 test("[AD8] after an erasure no byte of the database and its log has what was stored about the device", async () => {
@@ -16,7 +15,7 @@ test("[AD8] after an erasure no byte of the database and its log has what was st
   await call("DELETE", `/packages/${packages[1]}`, token);
   await call("PATCH", "/importer/me", importer.token, { device_name: "Studio Axolotl" });
 
-  using admin = await Administration.open(relay.folder, { who: "anna" });
+  const admin = await handOn(relay.folder);
   await admin.erase(importer.deviceId);
   const files = await Promise.all(
     ["relay.sqlite", "relay.sqlite-wal"].map((name) => readFile(join(relay.folder, name))),

@@ -1,0 +1,114 @@
+import { change } from "./change.ts";
+import { LOCK_DEVICE_OF_PACKAGE, LOCK_EXCLUSIVELY, LOCKS } from "./locks.ts";
+import { type ByWhom, decision, logOperation } from "./operator-log.ts";
+import { updatePackage } from "./package-changes.ts";
+import { findPackage } from "./package-reads.ts";
+import { columnsOf } from "./rows.ts";
+import { ask, noteRemoval, statement, tell, type Work } from "./statement.ts";
+
+const DENY = statement(
+  "deny_sound",
+  `INSERT INTO denied_sounds (sha256, denied_at) VALUES (:sha256, :at)
+   ON CONFLICT DO NOTHING RETURNING sha256`,
+);
+const ALLOW = statement(
+  "allow_sound",
+  "DELETE FROM denied_sounds WHERE sha256 = :sha256 RETURNING sha256",
+);
+const DETAIL = statement(
+  "detail_denial",
+  `UPDATE operator_log SET detail = :detail
+   WHERE seq = (SELECT max(seq) FROM operator_log WHERE action = 'deny' AND subject = :sha256)
+   RETURNING seq`,
+);
+// A manifest without the sum in its text can't have the sound, so it isn't parsed.
+const CANDIDATES = statement<{ readonly package_id: string }>(
+  "denial_candidates",
+  (sql) =>
+    `SELECT package_id FROM packages JOIN manifests USING (package_id)
+     WHERE files_deleted = 0 AND ${sql.contains("manifest", ":sha256")} ORDER BY package_id`,
+);
+const DENIED = statement<{ readonly sha256: string }>(
+  "find_denied",
+  (sql) => `SELECT sha256 FROM denied_sounds WHERE ${sql.among("sha256", ":sums")}`,
+);
+
+/** A sound, by its SHA-256 in lowercase hex. */
+interface Sound {
+  readonly sha256: string;
+}
+
+interface DetailedDenial extends Sound, ByWhom {
+  readonly isNew: boolean;
+  /** Packages that lost copies. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * The changes of denied sounds (rule AD5). A denial is three of them: `deny`, then `takeOut` for each candidate, then
+ * `detailDenial` if that took anything. What an interrupted one left is removed by the next denial.
+ */
+export const DENIAL_CHANGES = {
+  deny: decision<Sound>(deny, ({ sha256 }) => {
+    return { action: "deny", subject: sha256, detail: "[]" };
+  }),
+  allow: decision<Sound>(allow, ({ sha256 }) => ({ action: "allow", subject: sha256 })),
+  takeOut: change(takeOut, { writes: "package" }),
+  detailDenial: change(function* (denial: DetailedDenial): Work<void> {
+    const { sha256, isNew, packages } = denial;
+    const detail = JSON.stringify(packages);
+    if (isNew && (yield* ask(DETAIL({ sha256, detail }))).length > 0) return;
+    yield* logOperation(denial, { action: "deny", subject: sha256, detail });
+  }),
+};
+
+/** Denies a sound from its commit on. Its copies stay in their packages. Returns false if it was denied before. */
+export function* deny({ sha256, at }: Sound & Pick<ByWhom, "at">): Work<boolean> {
+  yield* tell(LOCK_EXCLUSIVELY({ lock: LOCKS.denials }));
+  if ((yield* ask(DENY({ sha256, at }))).length === 0) return false;
+  yield* noteRemoval("denied", sha256);
+  return true;
+}
+
+/** Returns false if the sound wasn't denied. */
+export function* allow({ sha256 }: Sound): Work<boolean> {
+  if ((yield* ask(ALLOW({ sha256 }))).length === 0) return false;
+  yield* noteRemoval("allowed", sha256);
+  return true;
+}
+
+/** Returns the sums that are denied. */
+export function* findDenied(sums: readonly string[]): Work<ReadonlySet<string>> {
+  return new Set((yield* ask(DENIED({ sums }))).map(({ sha256 }) => sha256));
+}
+
+/** Lists the packages that may have copies of a sound. */
+export function* listCandidates(sha256: string): Work<readonly string[]> {
+  return (yield* ask(CANDIDATES({ sha256 }))).map((row) => row.package_id);
+}
+
+/** Takes the copies of a sound out of a package. Returns their keys. */
+export function* takeOut({
+  packageId,
+  sha256,
+}: Sound & { readonly packageId: string }): Work<readonly string[]> {
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: packageId }));
+  const record = (yield* findPackage(packageId))?.record;
+  if (record === undefined || record.filesDeleted) return [];
+  const copies = record.manifest.items.filter((item) => item.sha256 === sha256);
+  const files = new Set(copies.map(({ file }) => file));
+  const keys = [...record.uploaded].flatMap(([file, key]) => (files.has(file) ? [key] : []));
+  if (keys.length === 0) return [];
+  const uploaded = new Map([...record.uploaded].filter(([file]) => !files.has(file)));
+  yield* updatePackage({
+    packageId,
+    deviceId: record.deviceId,
+    version: record.version,
+    columns: columnsOf({ ...record, uploaded }),
+    sums: [],
+    changedBy: `deny ${sha256}`,
+    received: undefined,
+    turn: undefined,
+  });
+  return keys;
+}
