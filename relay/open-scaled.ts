@@ -48,7 +48,7 @@ async function openDatabase(settings: RelaySettings, { closing, onTrouble }: Sca
     onTrouble,
   });
   closing.use(database);
-  await refuseMovedDatabase(database.connections);
+  await refuseMovedDatabase(database.engine);
   return database;
 }
 

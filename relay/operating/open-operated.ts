@@ -6,6 +6,7 @@ import type {
 } from "../domain/ports.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { refuseMoved } from "../storage/disk/moved-mark.ts";
+import { refuseMovedDatabase } from "../storage/postgres/moved-database.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
@@ -87,7 +88,7 @@ export interface OperatedRecords
  * Opens a relay's records, wherever they are.
  * @throws {Error} a sentence if there are none, or if another version wrote them
  */
-async function openRecords(
+export async function openRecords(
   settings: StoreSettings,
   { mayWrite }: { readonly mayWrite: boolean },
 ): Promise<OperatedRecords> {
@@ -120,6 +121,7 @@ export async function openActions(
   if (databaseUrl === undefined) refuseMoved(dataFolder);
   const records = await openRecords(settings, { mayWrite: true });
   try {
+    if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
     const sounds = await openSounds(settings);
     const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
     return new Administration({ records, sounds, overwrite }, options);

@@ -50,13 +50,14 @@ async function runMigrate(flags: MigrateFlags, command: Command): Promise<void> 
   const isRepairing = flags.repair === true;
   const onWait = () =>
     report("Waiting until it is certain that no relay runs. This takes half a minute.");
-  await using source = await openSource(from, places.from, { isRepairing, onWait, signal });
+  await using source = await openSource(from, places.from);
   await using target = await openTarget(to, places.to);
   const result = await migrate({
     source,
     target,
     isRepairing,
     signal,
+    onWait,
     onProgress: ({ step, done, all, bytes }) =>
       say[step](done, all, step === "rows" ? "records" : `sounds (${formatBytes(bytes)} copied)`),
   });

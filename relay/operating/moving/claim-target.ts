@@ -8,7 +8,7 @@ import type { MoveSide } from "./move-sides.ts";
  * @throws {Error} a sentence if it holds another relay's data, or this relay's since it moved there before
  */
 export async function claimTarget(
-  { engine, sounds, place }: MoveSide,
+  { records: { engine }, sounds, place }: MoveSide,
   { id, instanceId }: { readonly id: string; readonly instanceId: string },
 ): Promise<CopyState> {
   const refuse = (sentence: string) => new Error(`${place}: ${sentence}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { markLost } from "../../domain/upkeep/reconcile.ts";
+import { requireAlone } from "../../storage/postgres/other-processes.ts";
 import { countRows } from "../../storage/records/copy.ts";
 import type { CopyState } from "../../storage/records/copy-state.ts";
 import { type CheckResult, checkStores } from "../check.ts";
@@ -16,6 +17,8 @@ export interface MigrateOptions {
   /** Lists lost and damaged files as missing, so that their apps can send them again. */
   readonly isRepairing?: boolean;
   readonly onProgress?: (progress: MigrateProgress) => void;
+  /** Called if it must wait until it is certain that no relay runs. */
+  readonly onWait?: () => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,8 +55,8 @@ export interface MigrateResult {
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const { source, target, isRepairing = false } = options;
-  await source.requireStopped();
-  const quarantined = requireWell(await source.check(), isRepairing);
+  await requireAlone(source.records.engine, options);
+  const quarantined = requireWell(await source.check(isRepairing), isRepairing);
   const instance = await source.records.upkeep.readInstance();
   if (instance === undefined) throw new Error(`No relay has served from ${source.place} yet.`);
   const { instanceId } = instance;
@@ -67,7 +70,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   await source.writeMark({ id, state: "moving", to: target.place });
   try {
     // A relay that starts looks for the mark after it can be seen itself.
-    await source.requireStopped();
+    await requireAlone(source.records.engine, options);
   } catch (error) {
     await source.writeMark(mark);
     throw error;
@@ -103,7 +106,7 @@ function requireWell(found: CheckResult, isRepairing: boolean): number {
 
 async function moveAll(options: MigrateOptions, begun: CopyState): Promise<Moved> {
   const { source, target, signal, onProgress = () => {} } = options;
-  const { sounds: allSounds } = await countSounds(source.engine);
+  const { sounds: allSounds } = await countSounds(source.records.engine);
   let [done, bytes, rows] = [0, 0, 0];
   const onSound = (copied: number) => {
     [done, bytes] = [done + 1, bytes + copied];
@@ -113,10 +116,16 @@ async function moveAll(options: MigrateOptions, begun: CopyState): Promise<Moved
   const damaged = await moveSounds(moving);
   await takeOut(damaged, options);
   const partials: MovedPartials = await movePartials(moving);
-  const all = await countAllRows(source.engine);
+  const all = await countAllRows(source.records.engine);
   const onRows = (count: number) => onProgress({ step: "rows", done: (rows += count), all, bytes });
   const { dropped } = partials;
-  const copying = { from: source.engine, to: target.engine, dropped, onRows, signal };
+  const copying = {
+    from: source.records.engine,
+    to: target.records.engine,
+    dropped,
+    onRows,
+    signal,
+  };
   const state = await moveRows(copying, begun);
   const differences = await compareRows(copying);
   if (differences.length > 0) throw new Error(formatDifferences(differences));
@@ -174,7 +183,7 @@ function formatDifferences(differences: readonly string[]): string {
   );
 }
 
-async function countsOf({ engine }: MoveSide) {
+async function countsOf({ records: { engine } }: MoveSide) {
   const counts = await engine.readSlowly(countRows());
   return {
     devices: counts.get("devices") ?? 0,

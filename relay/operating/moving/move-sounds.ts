@@ -8,7 +8,7 @@ import type { OperatedSounds } from "../open-operated.ts";
 import type { MoveSide } from "./move-sides.ts";
 
 interface MovingSounds {
-  readonly from: Pick<MoveSide, "engine" | "sounds">;
+  readonly from: MoveSide;
   readonly to: OperatedSounds;
   readonly onSound: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
@@ -42,7 +42,7 @@ async function* soundsOf(engine: Engine): AsyncGenerator<readonly NamedSound[]> 
  */
 export async function moveSounds(moving: MovingSounds): Promise<readonly string[]> {
   const damaged: string[] = [];
-  for await (const batch of soundsOf(moving.from.engine)) {
+  for await (const batch of soundsOf(moving.from.records.engine)) {
     const sizes = await moving.to.sizes(batch.map(({ key }) => key));
     const missing = batch.filter(({ key, bytes }) => sizes.get(key) !== bytes);
     // A leftover of an interrupted copy would keep the key in use.
@@ -98,7 +98,7 @@ export interface MovedPartials {
 export async function movePartials(moving: MovingSounds): Promise<MovedPartials> {
   const dropped = new Set<string>();
   let [copied, restarted] = [0, 0];
-  for await (const partial of partialsOf(moving.from.engine)) {
+  for await (const partial of partialsOf(moving.from.records.engine)) {
     moving.signal?.throwIfAborted();
     if (partial.storedBytes > 0 && (await copyPartial(moving, partial))) copied += 1;
     else {

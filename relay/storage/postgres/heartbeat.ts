@@ -1,8 +1,7 @@
 import type { Connections } from "./connections.ts";
 import { statement } from "../records/statement.ts";
 
-/** Interval between the reports of a process. */
-export const BEAT_MS = 10_000;
+const BEAT_MS = 10_000;
 /** Time after which a process that was not seen is missed. */
 const MISSED_AFTER_MS = 60_000;
 /** Time after which a missed process is gone: after an outage every process is late. */

@@ -1,45 +1,29 @@
 import { type MovedMark, parseMark, refuseMark } from "../disk/moved-mark.ts";
-import { statement } from "../records/statement.ts";
-import type { Connections } from "./connections.ts";
+import type { Engine } from "../records/engine.ts";
+import { readUpkeep } from "../records/upkeep.ts";
 
 /** The row of `upkeep` in a database whose relay is moving to a data folder, or has moved (rule SC22). */
 const MOVED = "moved";
 
-const READ = statement<{ readonly value: string }>(
-  "read_moved",
-  `SELECT value FROM upkeep WHERE name = '${MOVED}'`,
-  "postgres",
-);
-const WRITE = statement(
-  "write_moved",
-  `INSERT INTO upkeep (name, value) VALUES ('${MOVED}', :mark)
-   ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-  "postgres",
-);
-const REMOVE = statement("remove_moved", `DELETE FROM upkeep WHERE name = '${MOVED}'`, "postgres");
-
 /** Reads a database's mark. @returns undefined if there is none */
-export async function readDatabaseMark(connections: Connections): Promise<MovedMark | undefined> {
-  const [row] = await connections.read(READ());
-  return row && parseMark(row.value);
+export async function readDatabaseMark(engine: Engine): Promise<MovedMark | undefined> {
+  const json = (await engine.read(readUpkeep())).get(MOVED) ?? "";
+  return json === "" ? undefined : parseMark(json);
 }
 
-/** Writes a database's mark, or removes it. */
-export async function writeDatabaseMark(
-  connections: Connections,
-  mark: MovedMark | undefined,
-): Promise<void> {
-  await connections.write(mark === undefined ? REMOVE() : WRITE({ mark: JSON.stringify(mark) }));
+/** Writes a database's mark, or takes it back. */
+export function writeDatabaseMark(engine: Engine, mark: MovedMark | undefined): Promise<void> {
+  return engine.change("keepUpkeep", { [MOVED]: mark === undefined ? "" : JSON.stringify(mark) });
 }
 
 /**
- * Refuses a database whose relay moves elsewhere. The caller's heartbeat has begun, so that a move that begins now
- * notices it.
+ * Refuses a database whose relay moves elsewhere. The caller has reported to the other processes, so that a move that
+ * begins after this notices it.
  * @throws {InstanceMismatch} if the database's relay moves elsewhere, or has moved
  */
-export async function refuseMovedDatabase(connections: Connections): Promise<void> {
-  refuseMark(await readDatabaseMark(connections), {
-    where: connections.where,
+export async function refuseMovedDatabase(engine: Engine): Promise<void> {
+  refuseMark(await readDatabaseMark(engine), {
+    where: engine.where,
     what: "database",
     giveUp: `run this in the database: DELETE FROM upkeep WHERE name = '${MOVED}'`,
   });

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { statement } from "../records/statement.ts";
-import type { Connections } from "./connections.ts";
-import { BEAT_MS } from "./heartbeat.ts";
+import type { Engine } from "../records/engine.ts";
+import { ask, statement, type Work } from "../records/statement.ts";
 
-/** Time without a heartbeat after which a process is taken for ended. */
-const SILENT_MS = 3 * BEAT_MS;
+/** Time without a report (rule SC24) after which a process is taken for ended. It reports three times as often. */
+const SILENT_MS = 30_000;
 const LOOK_MS = 1000;
 
 const OTHERS = statement<{ readonly id: string; readonly seen: number }>(
@@ -14,33 +13,35 @@ const OTHERS = statement<{ readonly id: string; readonly seen: number }>(
   "postgres",
 );
 
-/** What to do while others may still use a database. */
-export interface Waiting {
+/** Finds the other processes that reported lately, with the time of that. */
+function* findOthers(own: string | null): Work<ReadonlyMap<string, number>> {
+  return new Map((yield* ask(OTHERS({ own }))).map(({ id, seen }) => [id, seen]));
+}
+
+interface Waiting {
   /** Called once if somebody has used the database lately. */
-  readonly onWait: () => void;
+  readonly onWait?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Resolves when no other process uses the database. One that has ended can't be told from one that is about to report,
- * so this waits until each has missed its reports for half a minute.
+ * Resolves when no other process uses a database that several can share. A process that has ended can't be told from
+ * one that is about to report, so this waits until each has missed its reports for half a minute.
  * @throws {Error} a sentence as soon as one reports
  */
 export async function requireAlone(
-  connections: Connections,
-  { onWait, signal }: Waiting,
+  engine: Engine,
+  { onWait = () => {}, signal }: Waiting,
 ): Promise<void> {
-  const find = async () => {
-    const rows = await connections.read(OTHERS({ own: connections.outbox.writer }));
-    return new Map(rows.map(({ id, seen }) => [id, seen]));
-  };
-  const first = await find();
+  const first = await engine.read(findOthers(engine.process));
   if (first.size > 0) onWait();
-  for (let others = first; others.size > 0; others = await find()) {
+  let others = first;
+  while (others.size > 0) {
     if ([...others].some(([id, seen]) => first.get(id) !== seen)) {
-      throw new Error(`A relay or another program uses ${connections.where}. Stop it first.`);
+      throw new Error(`A relay or another program uses ${engine.where}. Stop it first.`);
     }
     await sleep(LOOK_MS);
     signal?.throwIfAborted();
+    others = await engine.read(findOthers(engine.process));
   }
 }

@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import { text } from "../records/rows.ts";
-import { readUpkeep } from "../records/upkeep.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { schemaVersion } from "./migrations.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
+import { readUpkeep } from "../records/upkeep.ts";
 import { StatementRunner } from "./statement-runner.ts";
 
 /**
@@ -50,16 +50,6 @@ function openAsItIs(path: string): DatabaseSync {
 
 function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-/** Reads what a database remembers of its instance. */
-export function readStored(reading: DatabaseSync): FoundDatabase {
-  const values = new StatementRunner(reading).run(readUpkeep());
-  return {
-    instanceId: values.get("instance_id"),
-    isBound: values.get("is_bound") === "1",
-    hasServed: values.get("has_served") === "1",
-  };
 }
 
 /** Reads the instance. A start that ended before it created the tables leaves a database without any. */
