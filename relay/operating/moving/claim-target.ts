@@ -15,7 +15,7 @@ export async function claimTarget(
   const soundsInstance = await sounds.readInstance();
   if (soundsInstance !== undefined && soundsInstance !== instanceId) {
     throw refuse(
-      `The sounds there belong to another relay (${soundsInstance}). Choose an empty place.`,
+      `The sound store there belongs to another relay (${soundsInstance}). Choose an empty place.`,
     );
   }
   const { instanceId: found, state, isUsed } = await engine.read(readTarget());

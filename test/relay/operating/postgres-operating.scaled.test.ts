@@ -78,7 +78,7 @@ test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what 
   const writer = await target.sounds.create(unknown, announced);
   await writer.write(wav);
   await writer.finish();
-  const uploaded = (await target.database.packages.find(waiting))?.uploaded ?? new Map();
+  const uploaded = (await target.records.packages.find(waiting))?.uploaded ?? new Map();
   const lost = uploaded.get("kick.wav") ?? "";
   await target.sounds.delete([lost]);
 
