@@ -63,21 +63,17 @@ async function copySound(
   { from, to }: MovingSounds,
   { key, bytes, sha256 }: NamedSound,
 ): Promise<boolean> {
-  const pieces = await from.sounds.open(key, { start: 0, end: bytes - 1 });
-  if (pieces === undefined) return false;
   const writer = await to.create(key, { bytes, sha256, comesWhole: true });
   try {
     const hash = createHash("sha256");
-    for await (const piece of pieces) {
+    const pieces = await from.sounds.open(key, { start: 0, end: bytes - 1 });
+    for await (const piece of pieces ?? []) {
       hash.update(piece);
       await writer.write(piece);
     }
-    if (hash.digest("hex") !== sha256) {
-      await writer.discard();
-      return false;
-    }
-    await writer.finish();
-    return true;
+    const isWhole = pieces !== undefined && hash.digest("hex") === sha256;
+    await (isWhole ? writer.finish() : writer.discard());
+    return isWhole;
   } catch (error) {
     await writer.discard().catch(() => {});
     throw error;
