@@ -77,16 +77,20 @@ export function openTarget(
   settings: StoreSettings,
   place: string,
 ): Promise<MoveSide & AsyncDisposable> {
-  const { dataFolder, databaseUrl } = settings;
+  const { dataFolder, databaseUrl, s3Bucket } = settings;
   return opening(async (closing) => {
-    if (databaseUrl !== undefined) {
-      const records = closing.use(await openDatabase({ ...settings, databaseUrl }));
-      return { place, records, sounds: await openTheirSounds(settings, closing) };
+    if (databaseUrl === undefined || s3Bucket === undefined) {
+      await makeFolder(dataFolder, { mode: 0o700 });
+      closing.use(lockFolder(dataFolder, "Choose an empty folder."));
+      if (s3Bucket === undefined) await DiskSoundStore.open(dataFolder);
     }
-    await makeFolder(dataFolder, { mode: 0o700 });
-    closing.use(lockFolder(dataFolder, "Choose an empty folder."));
-    const sounds = await DiskSoundStore.open(dataFolder);
-    return { place, records: closing.use(await SqliteDatabase.open(dataFolder)), sounds };
+    const sounds = await openTheirSounds(settings, closing);
+    const records = closing.use(
+      databaseUrl === undefined
+        ? await SqliteDatabase.open(dataFolder)
+        : await openDatabase({ ...settings, databaseUrl }),
+    );
+    return { place, records, sounds };
   });
 }
 

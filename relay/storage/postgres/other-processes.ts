@@ -4,7 +4,7 @@ import { ask, statement, type Work } from "../records/statement.ts";
 
 /** Time without a report (rule SC24) after which a process is taken for ended. It reports three times as often. */
 const SILENT_MS = 30_000;
-const LOOK_MS = 1000;
+const LOOK_MS = 250;
 
 const OTHERS = statement<{ readonly id: string; readonly seen: number }>(
   "other_processes",
