@@ -6,7 +6,7 @@ import { countRows } from "../../storage/records/copy.ts";
 import type { CopyState } from "../../storage/records/copy-state.ts";
 import { type CheckResult, checkStores } from "../check.ts";
 import { claimTarget } from "./claim-target.ts";
-import { compareRows, countAllRows, finishRows, moveRows } from "./move-rows.ts";
+import { compareRows, finishRows, moveRows } from "./move-rows.ts";
 import type { MoveSide, MoveSource } from "./move-sides.ts";
 import { countSounds, type MovedPartials, movePartials, moveSounds } from "./move-sounds.ts";
 
@@ -106,18 +106,18 @@ function requireWell(found: CheckResult, isRepairing: boolean): number {
 
 async function moveAll(options: MigrateOptions, begun: CopyState): Promise<Moved> {
   const { source, target, signal, onProgress = () => {} } = options;
-  const { sounds: allSounds } = await countSounds(source.records.engine);
+  const counts = await countsOf(source);
   let [done, bytes, rows] = [0, 0, 0];
   const onSound = (copied: number) => {
     [done, bytes] = [done + 1, bytes + copied];
-    onProgress({ step: "sounds", done, all: allSounds, bytes });
+    onProgress({ step: "sounds", done, all: counts.sounds, bytes });
   };
   const moving = { from: source, to: target.sounds, onSound, signal };
   const damaged = await moveSounds(moving);
   await takeOut(damaged, options);
   const partials: MovedPartials = await movePartials(moving);
-  const all = await countAllRows(source.records.engine);
-  const onRows = (count: number) => onProgress({ step: "rows", done: (rows += count), all, bytes });
+  const onRows = (count: number) =>
+    onProgress({ step: "rows", done: (rows += count), all: counts.rows, bytes });
   const { dropped } = partials;
   const copying = {
     from: source.records.engine,

@@ -1,11 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  COPIED_TABLES,
-  type CopiedRow,
-  countRows,
-  placeOf,
-  readRows,
-} from "../../storage/records/copy.ts";
+import { COPIED_TABLES, type CopiedRow, placeOf, readRows } from "../../storage/records/copy.ts";
 import { readNumbers } from "../../storage/records/copy-counts.ts";
 import type { CopyState, Place } from "../../storage/records/copy-state.ts";
 import type { Engine } from "../../storage/records/engine.ts";
@@ -57,11 +51,6 @@ export async function finishRows({ from, to }: MovingRows, state: CopyState): Pr
 
 function notAlone(): Error {
   return new Error("Another program moves the same relay. Let it finish.");
-}
-
-/** Counts all rows that are copied. */
-export async function countAllRows(engine: Engine): Promise<number> {
-  return [...(await engine.readSlowly(countRows())).values()].reduce((sum, n) => sum + n, 0);
 }
 
 /**

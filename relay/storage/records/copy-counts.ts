@@ -6,7 +6,14 @@ import { allTables, type TableName } from "./tables.ts";
 const NUMBERED = allTables().flatMap(([table, { columns }]) =>
   Object.entries(columns)
     .filter(([, type]) => type.startsWith("numbered"))
-    .map(([column, type]) => ({ table, ...numberStatements(table, column, type) })),
+    .map(([column]) => ({
+      table,
+      last: statement<{ readonly last: number }>(
+        `copy_last_${table}`,
+        (sql) => `SELECT ${sql.lastNumber(table, column)} AS last`,
+      ),
+      continue: statement(`copy_continue_${table}`, (sql) => sql.continueAfter(table, column)),
+    })),
 );
 
 /** A table that counts its rows, and the last number that it gave, even to a row that is gone. */
@@ -15,55 +22,10 @@ export interface LastNumber {
   readonly last: number;
 }
 
-function numberStatements(table: TableName, column: string, type: string) {
-  const sequence = `pg_get_serial_sequence('${table}', '${column}')`;
-  // Only such numbers are kept there. The others continue after the highest row.
-  const isKept = type.startsWith("numbered once");
-  return {
-    last: [
-      statement<{ readonly last: number }>(
-        `copy_last_sqlite_${table}`,
-        `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), max(${column}), 0) AS last FROM ${table}`,
-        "sqlite",
-      ),
-      statement<{ readonly last: number }>(
-        `copy_last_postgres_${table}`,
-        `SELECT coalesce(pg_sequence_last_value(${sequence}::regclass), 0) AS last`,
-        "postgres",
-      ),
-    ],
-    continue: [
-      ...(isKept
-        ? [
-            statement(
-              `copy_forget_last_${table}`,
-              `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
-              "sqlite",
-            ),
-            statement(
-              `copy_keep_last_${table}`,
-              `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', :last)`,
-              "sqlite",
-            ),
-          ]
-        : []),
-      statement(
-        `copy_continue_${table}`,
-        `SELECT setval(${sequence}, greatest(1, CAST(:last AS bigint)))`,
-        "postgres",
-      ),
-    ],
-  } as const;
-}
-
 /** Reads the last numbers. */
 export function* readNumbers(): Work<readonly LastNumber[]> {
-  const numbers: LastNumber[] = [];
-  for (const { table, last } of NUMBERED) {
-    const [row] = (yield* askAll(...last.map((each) => each()))).flat();
-    numbers.push({ table, last: row?.last ?? 0 });
-  }
-  return numbers;
+  const rows = yield* askAll(...NUMBERED.map(({ last }) => last()));
+  return NUMBERED.map(({ table }, index) => ({ table, last: rows[index]?.[0]?.last ?? 0 }));
 }
 
 const COUNT_PARTIALS = statement(
@@ -107,7 +69,7 @@ export function* countAgain(numbers: readonly LastNumber[]): Work<void> {
   yield* clearCounts();
   yield* tell(COUNT_DEVICES(), COUNT_ROOM());
   const lasts = new Map(numbers.map(({ table, last }) => [table, last]));
-  for (const { table, continue: steps } of NUMBERED) {
-    yield* tell(...steps.map((step) => step({ last: lasts.get(table) ?? 0 })));
-  }
+  yield* tell(
+    ...NUMBERED.map(({ table, continue: step }) => step({ last: lasts.get(table) ?? 0 })),
+  );
 }
