@@ -45,7 +45,7 @@ async function runMigrate(flags: MigrateFlags, command: Command): Promise<void> 
   const report = (line: string) => output.say(line);
   const say = { sounds: tenths(report), rows: tenths(report) };
   const signal = stopSignal();
-  const { openSource, openTarget } = await import("../../../relay/operating/moving/move-sides.ts");
+  const { openSource, openTarget } = await import("../../../relay/operating/moving/move-stores.ts");
   const { migrate } = await import("../../../relay/operating/moving/migrate.ts");
   const isRepairing = flags.repair === true;
   const onWait = () =>

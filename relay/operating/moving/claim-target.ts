@@ -1,6 +1,6 @@
 import { COPIED_TABLES } from "../../storage/records/copy.ts";
 import { type CopyState, readTarget } from "../../storage/records/copy-state.ts";
-import type { MoveSide } from "./move-sides.ts";
+import type { MoveStores } from "./move-stores.ts";
 
 /**
  * Claims a target for a move, or finds out how far the move has come. From then on its records are bound to the relay's
@@ -8,7 +8,7 @@ import type { MoveSide } from "./move-sides.ts";
  * @throws {Error} a sentence if it holds another relay's data, or this relay's since it moved there before
  */
 export async function claimTarget(
-  { records: { engine }, sounds, place }: MoveSide,
+  { records: { engine }, sounds, place }: MoveStores,
   { id, instanceId }: { readonly id: string; readonly instanceId: string },
 ): Promise<CopyState> {
   const refuse = (sentence: string) => new Error(`${place}: ${sentence}`);

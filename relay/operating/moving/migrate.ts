@@ -7,13 +7,13 @@ import type { CopyState } from "../../storage/records/copy-state.ts";
 import { type CheckResult, checkStores } from "../check.ts";
 import { claimTarget } from "./claim-target.ts";
 import { compareRows, finishRows, moveRows } from "./move-rows.ts";
-import type { MoveSide, MoveSource } from "./move-sides.ts";
+import type { MoveStores, MoveSource } from "./move-stores.ts";
 import { countSounds, type MovedPartials, movePartials, moveSounds } from "./move-sounds.ts";
 
 export interface MigrateOptions {
-  /** The side that the relay leaves; the caller closes it, and the other one. */
+  /** The stores that the relay leaves; the caller closes them, and the others. */
   readonly source: MoveSource;
-  readonly target: MoveSide;
+  readonly target: MoveStores;
   /** Lists lost and damaged files as missing, so that their apps can send them again. */
   readonly isRepairing?: boolean;
   readonly onProgress?: (progress: MigrateProgress) => void;
@@ -159,7 +159,7 @@ async function takeOut(
  * Compares the target as `relay check` does. Sounds that an earlier move left there are deleted.
  * @throws {Error} a sentence
  */
-async function requireSame({ records, sounds }: MoveSide): Promise<void> {
+async function requireSame({ records, sounds }: MoveStores): Promise<void> {
   const { packages, soundKeys, upkeep } = records;
   const look = () => checkStores({ packages, soundKeys, upkeep, sounds }, {});
   let found = await look();
@@ -183,7 +183,7 @@ function formatDifferences(differences: readonly string[]): string {
   );
 }
 
-async function countsOf({ records: { engine } }: MoveSide) {
+async function countsOf({ records: { engine } }: MoveStores) {
   const counts = await engine.readSlowly(countRows());
   return {
     devices: counts.get("devices") ?? 0,

@@ -5,10 +5,10 @@ import type { Engine } from "../../storage/records/engine.ts";
 import { listNamedPartials, type NamedPartial } from "../../storage/records/named-partials.ts";
 import { listNamedSounds, type NamedSound } from "../../storage/records/named-sounds.ts";
 import type { OperatedSounds } from "../open-operated.ts";
-import type { MoveSide } from "./move-sides.ts";
+import type { MoveStores } from "./move-stores.ts";
 
 interface MovingSounds {
-  readonly from: MoveSide;
+  readonly from: MoveStores;
   readonly to: OperatedSounds;
   readonly onSound: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
@@ -80,7 +80,7 @@ async function copySound(
   }
 }
 
-/** What came of the files that are sent in several calls. */
+/** The outcome for files that are sent in several calls. */
 export interface MovedPartials {
   /** Number of files that continue at the target. */
   readonly copied: number;

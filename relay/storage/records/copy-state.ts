@@ -15,7 +15,7 @@ export interface CopyState {
   readonly after?: Place;
 }
 
-/** What a database says before a copy begins. */
+/** The contents of a database before a copy begins. */
 export interface CopyTarget {
   readonly instanceId: string | undefined;
   readonly state: CopyState | undefined;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
 import { migrate } from "../../../relay/operating/moving/migrate.ts";
-import { openSource, openTarget } from "../../../relay/operating/moving/move-sides.ts";
+import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
@@ -87,7 +87,7 @@ async function moveSome(steps: Steps, from: string, to: string): Promise<boolean
   }
 }
 
-/** What a move without a stop makes of the same folder. */
+/** The content of a folder after a move without a stop. */
 async function relayFolderMovedTo(from: string, to: string) {
   await rm(join(from, "moved.json"));
   await moveBetween({ dataFolder: from }, { dataFolder: to });

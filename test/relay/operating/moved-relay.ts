@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { MoveSide } from "../../../relay/operating/moving/move-sides.ts";
+import type { MoveStores } from "../../../relay/operating/moving/move-stores.ts";
 import { dump } from "../storage/records/copied-database.ts";
 import { soundsIn } from "./backed-up-relay.ts";
 import { sumOf } from "./moving-relay.ts";
@@ -28,8 +28,8 @@ export class Steps {
     this.#last = last;
   }
 
-  /** The same side, which fails after the last step, before or after the call has reached it. */
-  of<Side extends MoveSide>(side: Side): Side {
+  /** The same stores, which fail after the last step, before or after the call has reached them. */
+  of<Stores extends MoveStores>(stores: Stores): Stores {
     const counted = <Part extends object>(part: Part, names: readonly string[]): Part =>
       new Proxy(part, {
         get: (target, name) => {
@@ -40,10 +40,10 @@ export class Steps {
             this.#take(() => Promise.resolve(Reflect.apply(value, target, given)), String(name));
         },
       });
-    const records = { ...side.records, engine: counted(side.records.engine, ["change"]) };
-    const { packages, soundKeys, upkeep } = side.records;
-    const sounds = counted(side.sounds, ["create", "delete", "keepInstance"]);
-    const whole = { ...side, records: { ...records, packages, soundKeys, upkeep }, sounds };
+    const records = { ...stores.records, engine: counted(stores.records.engine, ["change"]) };
+    const { packages, soundKeys, upkeep } = stores.records;
+    const sounds = counted(stores.sounds, ["create", "delete", "keepInstance"]);
+    const whole = { ...stores, records: { ...records, packages, soundKeys, upkeep }, sounds };
     return counted(whole, ["writeMark"]);
   }
 

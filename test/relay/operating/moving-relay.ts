@@ -5,7 +5,7 @@ import {
   type MigrateOptions,
   type MigrateResult,
 } from "../../../relay/operating/moving/migrate.ts";
-import { openSource, openTarget } from "../../../relay/operating/moving/move-sides.ts";
+import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import type { StoreSettings } from "../../../relay/operating/open-operated.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { statement } from "../../../relay/storage/records/statement.ts";

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { makeFolder } from "../../../program/make-folder.ts";
-import { ClosingStack } from "../../node.ts";
 import { DiskSoundStore } from "../../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../../storage/disk/folder-lock.ts";
 import { type MovedMark, readMovedMark, writeMovedMark } from "../../storage/disk/moved-mark.ts";
@@ -17,15 +16,15 @@ import {
 } from "../open-operated.ts";
 
 /** The records and the sounds of a relay that moves, at one place. */
-export interface MoveSide {
+export interface MoveStores {
   /** The place, for sentences. */
   readonly place: string;
   readonly records: Pick<OperatedRecords, "engine" | "packages" | "soundKeys" | "upkeep">;
   readonly sounds: OperatedSounds;
 }
 
-/** The side that a relay leaves. It stays as it is, but for a mark that keeps relays from starting on it. */
-export interface MoveSource extends MoveSide {
+/** The stores that a relay leaves. They stay as they are, but for a mark that keeps relays from starting on them. */
+export interface MoveSource extends MoveStores {
   /** Does what `relay check` does. */
   check(isRepairing: boolean): Promise<CheckResult>;
   readMark(): Promise<MovedMark | undefined>;
@@ -34,7 +33,7 @@ export interface MoveSource extends MoveSide {
 }
 
 /**
- * Opens the side that a relay leaves. A data folder is locked.
+ * Opens the stores that a relay leaves. A data folder is locked.
  * @throws {FolderInUseError} while a relay uses its folder
  * @throws {Error} a sentence if there are no records, or if another version wrote them
  */
@@ -43,25 +42,27 @@ export function openSource(
   place: string,
 ): Promise<MoveSource & AsyncDisposable> {
   const { dataFolder, databaseUrl, s3Bucket } = settings;
-  return opening(async (closing) => {
+  return opening(async (opened) => {
     if (databaseUrl === undefined || s3Bucket === undefined) {
       if (!existsSync(dataFolder)) throw new Error(`There is no data folder at ${dataFolder}.`);
-      closing.use(lockFolder(dataFolder, "Stop it first."));
+      opened.push(lockFolder(dataFolder, "Stop it first."));
     }
-    const records = closing.use(await openRecords(settings, { mayWrite: true }));
-    const sounds = await openTheirSounds(settings, closing);
+    const records = await openRecords(settings, { mayWrite: true });
+    opened.push(records);
+    const sounds = await openSounds(settings);
+    opened.push(sounds);
     const { engine, packages, soundKeys, upkeep } = records;
-    const side = { place, records, sounds };
+    const stores = { place, records, sounds };
     if (databaseUrl === undefined) {
       return {
-        ...side,
+        ...stores,
         check: (isRepairing) => check({ dataFolder, isRepairing }),
         readMark: async () => readMovedMark(dataFolder),
         writeMark: async (mark) => writeMovedMark(dataFolder, mark),
       };
     }
     return {
-      ...side,
+      ...stores,
       check: (isRepairing) => checkStores({ packages, soundKeys, upkeep, sounds }, { isRepairing }),
       readMark: () => readDatabaseMark(engine),
       writeMark: (mark) => writeDatabaseMark(engine, mark),
@@ -70,48 +71,48 @@ export function openSource(
 }
 
 /**
- * Opens the side that a relay goes to. A data folder is locked, and made if it isn't there.
+ * Opens the stores that a relay goes to. A data folder is locked, and made if it isn't there.
  * @throws {FolderInUseError} while a relay uses its folder
  */
 export function openTarget(
   settings: StoreSettings,
   place: string,
-): Promise<MoveSide & AsyncDisposable> {
+): Promise<MoveStores & AsyncDisposable> {
   const { dataFolder, databaseUrl, s3Bucket } = settings;
-  return opening(async (closing) => {
+  return opening(async (opened) => {
     if (databaseUrl === undefined || s3Bucket === undefined) {
       await makeFolder(dataFolder, { mode: 0o700 });
-      closing.use(lockFolder(dataFolder, "Choose an empty folder."));
+      opened.push(lockFolder(dataFolder, "Choose an empty folder."));
       if (s3Bucket === undefined) await DiskSoundStore.open(dataFolder);
     }
-    const sounds = await openTheirSounds(settings, closing);
-    const records = closing.use(
+    const records =
       databaseUrl === undefined
         ? await SqliteDatabase.open(dataFolder)
-        : await openDatabase({ ...settings, databaseUrl }),
-    );
+        : await openDatabase({ ...settings, databaseUrl });
+    opened.push(records);
+    const sounds = await openSounds(settings);
+    opened.push(sounds);
     return { place, records, sounds };
   });
 }
 
-async function opening<Side extends MoveSide>(
-  open: (closing: ClosingStack) => Promise<Side>,
-): Promise<Side & AsyncDisposable> {
-  const closing = new ClosingStack();
+/** Stores and locks that are open. */
+type Opened = (Disposable | Partial<AsyncDisposable>)[];
+
+async function opening<Stores extends MoveStores>(
+  open: (opened: Opened) => Promise<Stores>,
+): Promise<Stores & AsyncDisposable> {
+  const opened: Opened = [];
+  const close = async () => {
+    for (const each of opened.toReversed()) {
+      if (Symbol.dispose in each) each[Symbol.dispose]();
+      else await each[Symbol.asyncDispose]?.();
+    }
+  };
   try {
-    const side = await open(closing);
-    return { ...side, [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose]() };
+    return { ...(await open(opened)), [Symbol.asyncDispose]: close };
   } catch (error) {
-    await closing[Symbol.asyncDispose]();
+    await close();
     throw error;
   }
-}
-
-async function openTheirSounds(
-  settings: StoreSettings,
-  closing: ClosingStack,
-): Promise<OperatedSounds> {
-  const sounds = await openSounds(settings);
-  closing.defer(() => sounds[Symbol.asyncDispose]?.());
-  return sounds;
 }
