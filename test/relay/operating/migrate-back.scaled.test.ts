@@ -3,7 +3,11 @@ import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch
 import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
-import { openActions, type StoreSettings } from "../../../relay/operating/open-operated.ts";
+import {
+  openActions,
+  type StoreSettings,
+  withSounds,
+} from "../../../relay/operating/open-operated.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
@@ -113,6 +117,20 @@ test("[SC23] a relay that still runs on PostgreSQL is refused, and nothing is ch
   await expect(moveBetween(settings, to, { onWait: beat })).rejects.toThrow("Stop it first.");
   await relay.stop();
   await start(environment);
+});
+
+test("[SC23] a sound that the bucket has lost stops the move back, and with --repair its app can send it again", async () => {
+  const { settings, to, token, waiting } = await movedThere();
+  await withSounds(settings, async (sounds) => {
+    for await (const { key } of sounds.list()) {
+      if (key.startsWith(waiting)) return sounds.delete([key]);
+    }
+  });
+  await expect(moveBetween(settings, to)).rejects.toThrow("Nothing was moved.");
+  expect(await moveBetween(settings, to, { isRepairing: true })).toMatchObject({ sounds: 3 });
+  const relay = await start({ SOUNDFERRY_DATA: to.dataFolder });
+  const { files } = await relay.status(token, waiting);
+  expect(Object.values(files).toSorted()).toEqual(["missing", "uploaded"]);
 });
 
 test("[SC21] a relay with its sounds on the disk moves to another folder", async () => {

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { readTarget } from "../../../../relay/storage/records/copy-state.ts";
+import { listNamedPartials } from "../../../../relay/storage/records/named-partials.ts";
 import { statement } from "../../../../relay/storage/records/statement.ts";
 import { migratedDatabase, openPostgres } from "../postgres/open-postgres.ts";
 import { copyAll, dump, fill, sqliteOfTest } from "./copied-database.ts";
@@ -36,4 +38,17 @@ test("[SC21] numbers continue in PostgreSQL, and back", async () => {
   await copyAll(there.engine, again.engine);
   again.raw.exec("DELETE FROM operator_log");
   expect(again.raw.prepare(INSERT().statement.compiled("sqlite").text).get()).toEqual({ seq: 9 });
+});
+
+test("[SC21] both databases say the same of a copy and of what it copies", async () => {
+  const [here, there] = [await sqliteOfTest(), await postgresOfTest()];
+  fill(here.raw, 5);
+  await copyAll(here.engine, there.engine);
+  const partials = { after: undefined, limit: 3 };
+  const listed = await there.engine.read(listNamedPartials(partials));
+  expect(listed.map(({ storedBytes }) => storedBytes)).toEqual([0, 1, 2]);
+  expect(await here.engine.read(listNamedPartials(partials))).toEqual(listed);
+  const done = { instanceId: "ins_1", state: { id: "one", at: "done" }, isUsed: true };
+  expect(await there.engine.read(readTarget())).toEqual(done);
+  expect(await here.engine.read(readTarget())).toMatchObject({ state: undefined, isUsed: true });
 });
