@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
 import type { PageOf } from "../../relay/operating/pages.ts";
-import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
+import type { Administration } from "../../relay/operating/administer.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { commandLine } from "../command.ts";
 import { relaySettingsOf } from "../commands/relay/relay-data.ts";
@@ -14,7 +14,7 @@ export async function lookAt(
   look: (view: RelayView, output: Output) => Promise<void>,
 ): Promise<void> {
   const settings = relaySettingsOf(command);
-  const { openView } = await import("../../relay/operating/open-operated.ts");
+  const { openView } = await import("../../relay/operating/relay-view.ts");
   await using view = await openView(settings);
   await look(view, outputFor(command.optsWithGlobals()));
 }
@@ -22,10 +22,10 @@ export async function lookAt(
 /** Changes something at the relay that a command names. */
 export async function administer(
   command: Command,
-  act: (actions: OperatorActions, output: Output) => Promise<void>,
+  act: (actions: Administration, output: Output) => Promise<void>,
 ): Promise<void> {
   const settings = relaySettingsOf(command);
-  const { openActions } = await import("../../relay/operating/open-operated.ts");
+  const { openActions } = await import("../../relay/operating/administer.ts");
   await using actions = await openActions(settings, { who: whoRuns() });
   await act(actions, outputFor(command.optsWithGlobals()));
 }

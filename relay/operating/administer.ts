@@ -1,4 +1,4 @@
-import type { QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
+import type { SwitchName } from "../domain/ports.ts";
 import { deleteUnused } from "../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
 import type { BlockSubject } from "../storage/records/decisions.ts";
@@ -7,33 +7,62 @@ import type { Engine } from "../storage/records/engine.ts";
 import type { ByWhom } from "../storage/records/operator-log.ts";
 import type { REMOVAL_CHANGES } from "../storage/records/operator-removals.ts";
 import { ask, statement, type Work } from "../storage/records/statement.ts";
-import type { OperatedRecords } from "./open-operated.ts";
-import type {
-  ActingOptions,
-  Denied,
-  Erased,
-  OperatorActions,
-  Removed,
-} from "./operator-actions.ts";
+import {
+  openRecords,
+  openSounds,
+  type OperatedRecords,
+  type OperatedSounds,
+  type StoreSettings,
+} from "./open-operated.ts";
+import { emptyLog } from "./folder-database.ts";
+import { refuseMoved } from "../storage/disk/moved-mark.ts";
+import { refuseMovedDatabase } from "../storage/postgres/moved-database.ts";
+import type { ActingOptions, Denied, Erased, Removed } from "./operator-actions.ts";
 
 const LEFT = statement<{ readonly n: number }>(
   "keys_left",
   (sql) => `SELECT count(*) AS n FROM sound_keys WHERE ${sql.among("key", ":keys")}`,
 );
 
+/**
+ * Opens a relay's records for an operator who changes them.
+ * @throws {Error} as `openRecords`, or if the records have moved
+ */
+export async function openActions(
+  settings: StoreSettings,
+  options: ActingOptions,
+): Promise<Administration> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl === undefined) refuseMoved(dataFolder);
+  const records = await openRecords(settings, { mayWrite: true });
+  try {
+    if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
+    const sounds = await openSounds(settings);
+    const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
+    return new Administration({ records, sounds, overwrite }, options);
+  } catch (error) {
+    await records[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
 interface AdministeredStores {
   readonly records: OperatedRecords;
-  readonly sounds: QuarantiningSoundStore & Partial<AsyncDisposable>;
+  readonly sounds: OperatedSounds & Partial<AsyncDisposable>;
   /** Overwrites what was erased. Returns false if it can't now. Without it, the database decides. */
   readonly overwrite?: (() => boolean) | undefined;
 }
 
-/** An operator's changes to records, beside running relays. Owns its stores. */
-export class Administration implements OperatorActions, AsyncDisposable {
+/**
+ * The changes that an operator makes to a relay's records, with or without running relays (rules AD1 to AD8). Each
+ * change is durable and logged when its method answers, and every running relay applies it within a second.
+ */
+export class Administration implements AsyncDisposable {
   readonly #stores: AdministeredStores;
   readonly #who: string;
   readonly #wall: () => number;
 
+  /** Owns the stores from then on. */
   constructor(stores: AdministeredStores, { who, wall = () => Date.now() }: ActingOptions) {
     this.#stores = stores;
     this.#who = who;
@@ -45,11 +74,13 @@ export class Administration implements OperatorActions, AsyncDisposable {
     await this.#stores.sounds[Symbol.asyncDispose]?.();
   }
 
+  /** Blocks or unblocks an address, a network or a device. Returns false if it was so before. */
   async block(subject: BlockSubject, isBlocked: boolean): Promise<boolean> {
     const decision = { ...subject, ...(await this.#byWhom()) };
     return this.#engine.change(isBlocked ? "block" : "unblock", decision);
   }
 
+  /** Switches something off, with the operator's own sentence, or on again. Returns false if it was so before. */
   async turn(name: SwitchName, isOff: boolean, sentence?: string): Promise<boolean> {
     return this.#engine.change("turnSwitch", {
       name,
@@ -59,7 +90,7 @@ export class Administration implements OperatorActions, AsyncDisposable {
     });
   }
 
-  /** Denies a sound. Also removes copies that arrived during a denial, or that an interrupted one left. */
+  /** Denies a sound and deletes its stored copies. Also removes copies that arrived during a denial, or that an interrupted one left. */
   async deny(sha256: string): Promise<Denied> {
     const by = await this.#byWhom();
     const isNew = await this.#engine.change("deny", { sha256, ...by });
@@ -76,23 +107,28 @@ export class Administration implements OperatorActions, AsyncDisposable {
     return { isNew, packages, ...(await this.#delete(doomed)) };
   }
 
+  /** Allows a denied sound again. Returns false if it wasn't denied. */
   async allow(sha256: string): Promise<boolean> {
     return this.#engine.change("allow", { sha256, ...(await this.#byWhom()) });
   }
 
+  /** Revokes a device's token and its apps', or one pairing. Resolves with undefined if there is no such thing. */
   revoke(id: string): Promise<Removed | undefined> {
     return this.#remove("revoke", id);
   }
 
+  /** Deletes a package, or all packages of a device. Resolves with undefined if there is no such thing. */
   purge(id: string): Promise<Removed | undefined> {
     return this.#remove("purge", id);
   }
 
+  /** Deletes a device with everything that is stored about it. Resolves with undefined if there is no such device. */
   async erase(id: string): Promise<Erased | undefined> {
     const removed = await this.#remove("erase", id);
     return removed && { ...removed, isOverwritten: this.#stores.overwrite?.() };
   }
 
+  /** Logs that an export was handed out. */
   async noteExport(id: string): Promise<void> {
     const operation = { action: "export", subject: id, ...(await this.#byWhom()) };
     await this.#engine.change("logOperation", operation);

@@ -6,12 +6,10 @@ import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder, lockOrRefuse } from "../storage/disk/folder-lock.ts";
-import { soundPath } from "../storage/disk/sound-files.ts";
-import { eachUntilOneFails } from "../storage/disk/try-each.ts";
 import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
-import { hasSound, listNamedSounds, type NamedSound } from "../storage/records/named-sounds.ts";
+import { hasSound } from "../storage/records/named-sounds.ts";
 import { readStored } from "../storage/sqlite/find-database.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
@@ -24,19 +22,16 @@ import {
   removeUnfinished,
   startBackup,
 } from "./backup-folders.ts";
+import { type CopiedSounds, type CopyOptions, copySounds } from "./copy-sounds.ts";
 import { copyDatabase, openReadOnly } from "./folder-database.ts";
 import { DeletionHold } from "./hold-deletions.ts";
 
-export interface BackupOptions {
+export interface BackupOptions extends CopyOptions {
   readonly dataFolder: string;
   /** The folder that gets a folder for each backup. */
   readonly target: string;
-  /** Makes hard links instead of copies of the sounds. Works only for a target on the same file system. */
-  readonly isLinked?: boolean;
   /** Number of backups that stay in the target: all unless given. */
   readonly keep?: number | undefined;
-  readonly onProgress?: (progress: CopyProgress) => void;
-  readonly signal?: AbortSignal;
 }
 
 export interface BackupResult extends Omit<CopiedSounds, "files"> {
@@ -128,23 +123,17 @@ function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "ass
 
 async function fill(
   part: string,
-  { dataFolder, isLinked = false, onProgress, signal }: BackupOptions,
+  options: BackupOptions,
 ): Promise<Omit<BackupResult, "folder" | "deleted">> {
+  const { dataFolder } = options;
   using database = await copyDatabase(dataFolder, part);
   const instanceId = readInstance(database);
   // Removals after the copy may be in the log already, which is right.
   const log = await copyLog(dataFolder, part);
-  const from = join(dataFolder, "sounds");
-  const to = join(part, "sounds");
   const copies = await DiskSoundStore.open(part);
   if (instanceId !== null) await copies.keepInstance(instanceId);
-  const { files, lost, damaged } = await copySounds(database, {
-    from,
-    to,
-    isLinked,
-    onProgress,
-    signal,
-  });
+  const [from, to] = [join(dataFolder, "sounds"), join(part, "sounds")];
+  const { files, lost, damaged } = await copySounds(database, { ...options, from, to });
   database.close();
   const path = join(part, DATABASE_FILE);
   await chmod(path, 0o600);
@@ -189,78 +178,4 @@ function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
-}
-
-/** Number of packages whose manifests are in memory at once. */
-const PACKAGES_AT_ONCE = 500;
-
-/** Lists the sounds that a database names. */
-function* namedSounds(database: DatabaseSync): Generator<NamedSound> {
-  const runner = new StatementRunner(database);
-  for (let after: string | null | undefined; after !== null;) {
-    const page = runner.run(listNamedSounds({ after, limit: PACKAGES_AT_ONCE }));
-    yield* page.sounds;
-    after = page.next;
-  }
-}
-
-interface CopyProgress {
-  readonly doneSounds: number;
-  readonly allSounds: number;
-  readonly doneBytes: number;
-}
-
-interface CopiedSounds {
-  readonly files: readonly BackupFile[];
-  /** Keys of sounds whose bytes are gone. */
-  readonly lost: readonly string[];
-  /** Keys of sounds that differ from their announcement. */
-  readonly damaged: readonly string[];
-}
-
-/**
- * Copies or links the sounds that a database names, from one folder of sounds to another, durably.
- * @throws the first failure
- */
-async function copySounds(
-  database: DatabaseSync,
-  {
-    from,
-    to,
-    isLinked = false,
-    onProgress,
-    signal,
-  }: {
-    readonly from: string;
-    readonly to: string;
-    readonly isLinked?: boolean;
-    readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
-    readonly signal?: AbortSignal | undefined;
-  },
-): Promise<CopiedSounds> {
-  const sounds = [...namedSounds(database)];
-  const copied = { files: [] as BackupFile[], lost: [] as string[], damaged: [] as string[] };
-  let doneBytes = 0;
-  let doneSounds = 0;
-  const copyOne = async ({ key, sha256 }: NamedSound): Promise<void> => {
-    signal?.throwIfAborted();
-    const { finished, folder } = soundPath(to, key);
-    if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
-    try {
-      const digest = await copyDurably(soundPath(from, key).finished, finished, { isLinked });
-      copied.files.push({ path: `sounds/${key}`, ...digest });
-      if (digest.sha256 !== sha256) copied.damaged.push(key);
-      doneBytes += digest.bytes;
-    } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
-      copied.lost.push(key);
-    }
-    doneSounds += 1;
-    onProgress?.({ doneSounds, allSounds: sounds.length, doneBytes });
-  };
-  await eachUntilOneFails(sounds, copyOne);
-  signal?.throwIfAborted();
-  const folders = new Set(sounds.map(({ key }) => dirname(soundPath(to, key).finished)));
-  for (const folder of [...folders, to]) flushFolderSync(folder);
-  return copied;
 }

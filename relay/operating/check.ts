@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import type {
   QuarantinedSound,
   Records,
@@ -15,10 +14,9 @@ import {
   type LostFiles,
 } from "../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
-import { isSqliteError } from "../storage/error-codes.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
-import { openCurrent, openReadOnly } from "./folder-database.ts";
+import { damageOf, openReadOnly } from "./folder-database.ts";
 import type { OperatedSounds } from "./open-operated.ts";
 import { repair, type Repairs } from "./repair.ts";
 
@@ -204,22 +202,4 @@ async function findWithoutDatabase(sounds: OperatedSounds): Promise<CheckResult>
     repairs: undefined,
     isClockReset: false,
   };
-}
-
-/** Returns the damage that SQLite finds. @throws {Error} a sentence if another version wrote the database */
-function damageOf(dataFolder: string): readonly string[] {
-  try {
-    using database = openCurrent(dataFolder);
-    return checkIntegrity(database);
-  } catch (error) {
-    if (!(error instanceof Error) || !isSqliteError(error, "damaged")) throw error;
-    return [error.message];
-  }
-}
-
-function checkIntegrity(database: DatabaseSync): readonly string[] {
-  const quick = database.prepare("PRAGMA quick_check(10)").all();
-  const verdicts = quick.map((row) => String(row["quick_check"])).filter((text) => text !== "ok");
-  const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
-  return orphans === 0 ? verdicts : [...verdicts, `${orphans} rows refer to a missing row`];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { isSqliteError } from "../storage/error-codes.ts";
 import { requireOwnLog } from "../storage/sqlite/database-files.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import {
@@ -79,4 +80,22 @@ export function openCurrent(folder: string): DatabaseSync {
   throw new Error(
     `An older Soundferry wrote the database in ${folder}. Start the relay once; that updates it.`,
   );
+}
+
+/** Returns the damage that SQLite finds. @throws {Error} a sentence if another version wrote the database */
+export function damageOf(dataFolder: string): readonly string[] {
+  try {
+    using database = openCurrent(dataFolder);
+    return checkIntegrity(database);
+  } catch (error) {
+    if (!(error instanceof Error) || !isSqliteError(error, "damaged")) throw error;
+    return [error.message];
+  }
+}
+
+function checkIntegrity(database: DatabaseSync): readonly string[] {
+  const quick = database.prepare("PRAGMA quick_check(10)").all();
+  const verdicts = quick.map((row) => String(row["quick_check"])).filter((text) => text !== "ok");
+  const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
+  return orphans === 0 ? verdicts : [...verdicts, `${orphans} rows refer to a missing row`];
 }

@@ -5,15 +5,10 @@ import type {
   ResumingSoundStore,
 } from "../domain/ports.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
-import { refuseMoved } from "../storage/disk/moved-mark.ts";
-import { refuseMovedDatabase } from "../storage/postgres/moved-database.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
-import { Administration } from "./administer.ts";
-import { emptyLog, openCurrent } from "./folder-database.ts";
-import type { ActingOptions } from "./operator-actions.ts";
-import { RelayView } from "./relay-view.ts";
+import { openCurrent } from "./folder-database.ts";
 
 /** The places of a relay's records and sounds, from its settings. */
 export interface StoreSettings {
@@ -97,36 +92,4 @@ export async function openRecords(
   openCurrent(dataFolder).close();
   const records = openRecordsBeside(dataFolder, { mayWrite });
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
-}
-
-/** Opens a relay's records to look at them. @throws {Error} as `openRecords` */
-export async function openView(settings: StoreSettings): Promise<RelayView> {
-  const records = await openRecords(settings, { mayWrite: false });
-  const place = settings.databaseUrl === undefined ? settings.dataFolder : records.engine.where;
-  return new RelayView(records, {
-    place,
-    freeBytes: () => withSounds(settings, (sounds) => sounds.room()),
-  });
-}
-
-/**
- * Opens a relay's records for an operator who changes them.
- * @throws {Error} as `openRecords`, or if the records have moved
- */
-export async function openActions(
-  settings: StoreSettings,
-  options: ActingOptions,
-): Promise<Administration> {
-  const { databaseUrl, dataFolder } = settings;
-  if (databaseUrl === undefined) refuseMoved(dataFolder);
-  const records = await openRecords(settings, { mayWrite: true });
-  try {
-    if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
-    const sounds = await openSounds(settings);
-    const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
-    return new Administration({ records, sounds, overwrite }, options);
-  } catch (error) {
-    await records[Symbol.asyncDispose]();
-    throw error;
-  }
 }

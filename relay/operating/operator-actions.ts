@@ -1,5 +1,4 @@
 import { parseAddressRange } from "../../core/quotas/address-tiers.ts";
-import type { SwitchName } from "../domain/ports.ts";
 import type { BlockSubject } from "../storage/records/decisions.ts";
 
 export type { BlockSubject };
@@ -35,29 +34,6 @@ export interface Denied extends Removed {
   readonly isNew: boolean;
   /** Packages that a stored copy was taken from. */
   readonly packages: readonly string[];
-}
-
-/**
- * The changes that an operator makes to a relay's records, with or without running relays (rules AD1 to AD8). Each
- * change is durable and logged when its method answers, and every running relay applies it within a second.
- */
-export interface OperatorActions {
-  /** Blocks or unblocks an address, a network or a device. Returns false if it was so before. */
-  block(subject: BlockSubject, isBlocked: boolean): Promise<boolean>;
-  /** Switches something off, with the operator's own sentence, or on again. Returns false if it was so before. */
-  turn(name: SwitchName, isOff: boolean, sentence?: string): Promise<boolean>;
-  /** Denies a sound and deletes its stored copies. */
-  deny(sha256: string): Promise<Denied>;
-  /** Allows a denied sound again. Returns false if it wasn't denied. */
-  allow(sha256: string): Promise<boolean>;
-  /** Revokes a device's token and its apps', or one pairing. Resolves with undefined if there is no such thing. */
-  revoke(id: string): Promise<Removed | undefined>;
-  /** Deletes a package, or all packages of a device. Resolves with undefined if there is no such thing. */
-  purge(id: string): Promise<Removed | undefined>;
-  /** Deletes a device with everything that is stored about it. Resolves with undefined if there is no such device. */
-  erase(id: string): Promise<Erased | undefined>;
-  /** Logs that an export was handed out. */
-  noteExport(id: string): Promise<void>;
 }
 
 export interface ActingOptions {

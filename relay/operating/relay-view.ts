@@ -21,7 +21,12 @@ import {
   listPackages,
   STATE_OF_PACKAGE,
 } from "./list-records.ts";
-import type { OperatedRecords } from "./open-operated.ts";
+import {
+  openRecords,
+  type OperatedRecords,
+  type StoreSettings,
+  withSounds,
+} from "./open-operated.ts";
 import { type Page, type PageOf, timeOf } from "./pages.ts";
 
 /** A relay at a glance. */
@@ -69,6 +74,16 @@ const STATES = statement<{
      CAST(coalesce(sum(missing_bytes) FILTER (WHERE files_deleted = 0), 0) AS bigint) AS missing
    FROM packages GROUP BY 1`,
 );
+
+/** Opens a relay's records to look at them. @throws {Error} as `openRecords` */
+export async function openView(settings: StoreSettings): Promise<RelayView> {
+  const records = await openRecords(settings, { mayWrite: false });
+  const place = settings.databaseUrl === undefined ? settings.dataFolder : records.engine.where;
+  return new RelayView(records, {
+    place,
+    freeBytes: () => withSounds(settings, (sounds) => sounds.room()),
+  });
+}
 
 /** A relay's records as an operator sees them, beside running relays. */
 export class RelayView implements AsyncDisposable {

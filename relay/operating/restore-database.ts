@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { makeId } from "../domain/pairing/tokens.ts";
+import { replayRemoval } from "../storage/records/replay-removal.ts";
+import type { Work } from "../storage/records/statement.ts";
+import { keepUpkeep, readUpkeep } from "../storage/records/upkeep.ts";
 import {
   appendRemovals,
   OPPOSITES,
@@ -9,11 +11,8 @@ import {
   type Removal,
 } from "../storage/removals-log.ts";
 import { DATABASE_FILE, openForWriting } from "../storage/sqlite/open-database.ts";
-import { readStored } from "../storage/sqlite/find-database.ts";
-import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
-import { replayRemoval } from "../storage/records/replay-removal.ts";
-import { keepUpkeep } from "../storage/records/upkeep.ts";
 import { removalsAppender } from "../storage/sqlite/removals.ts";
+import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
 import { inTransaction } from "../storage/sqlite/transactions.ts";
 import { systemRandomBytes } from "../storage/system.ts";
 import { digestOf } from "./backup-files.ts";
@@ -38,10 +37,13 @@ export async function restoreDatabase(
   try {
     if (removals.length > 0) appendRemovals(folder, removals);
     removalsAppender(database, folder)();
-    restored = inTransaction(database, () => ({
-      replayed: replay(database, removals),
-      instanceId: bind(database, isNewInstance),
-    }));
+    restored = inTransaction(database, () => {
+      const runner = new StatementRunner(database);
+      const replayed = removals.filter((removal) => runner.run(replayRemoval(removal))).length;
+      // A code that was used since must not pair a second time. The replayed removals are in the log already.
+      database.exec("DELETE FROM pairing_codes; DELETE FROM removals; DELETE FROM deletion_holds");
+      return { replayed, instanceId: runner.run(bind(isNewInstance)) };
+    });
   } finally {
     // The last connection to close merges everything into one file.
     database.close();
@@ -50,18 +52,10 @@ export async function restoreDatabase(
   return restored;
 }
 
-function replay(database: DatabaseSync, removals: readonly Removal[]): number {
-  const runner = new StatementRunner(database);
-  const replayed = removals.filter((removal) => runner.run(replayRemoval(removal))).length;
-  // A code that was used since must not pair a second time. The replayed removals are in the log already.
-  database.exec("DELETE FROM pairing_codes; DELETE FROM removals; DELETE FROM deletion_holds");
-  return replayed;
-}
-
-function bind(database: DatabaseSync, isNewInstance: boolean): string {
-  const kept = isNewInstance ? undefined : readStored(database).instanceId;
+function* bind(isNewInstance: boolean): Work<string> {
+  const kept = isNewInstance ? undefined : (yield* readUpkeep()).get("instance_id");
   const instanceId = kept ?? makeId("ins", systemRandomBytes);
-  new StatementRunner(database).run(keepUpkeep({ instance_id: instanceId, is_bound: "1" }));
+  yield* keepUpkeep({ instance_id: instanceId, is_bound: "1" });
   return instanceId;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openActions } from "../../relay/operating/open-operated.ts";
+import { openActions } from "../../relay/operating/administer.ts";
 import { displayWidth } from "../../core/text/text-table.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { makeMachine, runOnce } from "./run-soundferry.ts";

@@ -1,12 +1,6 @@
-import {
-  type OperatorDecisions,
-  type OperatorRecords,
-  SWITCHES,
-  type SwitchName,
-} from "../../domain/ports.ts";
+import type { SwitchName } from "../../domain/ports.ts";
 import { END_CODE } from "./codes.ts";
-import { DENIAL_CHANGES, findDenied } from "./denials.ts";
-import type { Engine } from "./engine.ts";
+import { DENIAL_CHANGES } from "./denials.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { type ByWhom, decision, LOG_CHANGES } from "./operator-log.ts";
 import { ask, noteRemoval, statement, tell, type Work } from "./statement.ts";
@@ -16,6 +10,7 @@ const BLOCK = statement(
   `INSERT INTO blocks (subject, kind, blocked_at) VALUES (:subject, :kind, :at)
    ON CONFLICT DO NOTHING RETURNING subject`,
 );
+/** Ends a block. */
 export const UNBLOCK = statement(
   "unblock",
   "DELETE FROM blocks WHERE subject = :subject RETURNING subject",
@@ -27,20 +22,6 @@ const OFF = statement(
    WHERE one.sentence IS DISTINCT FROM excluded.sentence RETURNING name`,
 );
 const ON = statement("switch_on", "DELETE FROM switches WHERE name = :name RETURNING name");
-// One statement, so that all are of the same moment.
-const DECISIONS = statement<{
-  readonly kind: BlockSubject["kind"] | "switch";
-  readonly name: string;
-  readonly sentence: string | null;
-}>(
-  "read_decisions",
-  `SELECT kind, subject AS name, NULL AS sentence FROM blocks
-   UNION ALL SELECT 'switch', name, sentence FROM switches`,
-);
-const NEVER_PAIRED = statement<{ readonly device_id: string }>(
-  "never_paired",
-  "SELECT device_id FROM devices WHERE has_paired = 0 AND last_seen_at < :time",
-);
 
 /** The subject of a block: an address range in the spelling of `parseAddressRange`, or a device. */
 export interface BlockSubject {
@@ -86,28 +67,4 @@ export function* unblock({ subject }: Pick<BlockSubject, "subject">): Work<boole
 function* turnSwitch({ name, isOff, sentence, at }: SwitchTurn & ByWhom): Work<boolean> {
   const turn = isOff ? OFF({ name, sentence: sentence ?? null, at }) : ON({ name });
   return (yield* ask(turn)).length > 0;
-}
-
-/** An operator's decisions, as a relay reads them. */
-export function operatorRecords(engine: Engine): OperatorRecords {
-  return {
-    readDecisions: () => engine.read(readDecisions()),
-    findDenied: (sums) => engine.read(findDenied(sums)),
-    listNeverPaired: (unseenSince) => engine.readSlowly(listNeverPaired(unseenSince)),
-    forgetLog: async (before) => void (await engine.change("forgetLog", before)),
-  };
-}
-
-function* readDecisions(): Work<OperatorDecisions> {
-  const rows = yield* ask(DECISIONS());
-  const named = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => name);
-  const off = rows.flatMap(({ kind, name, sentence }) => {
-    const known = SWITCHES.find((each) => kind === "switch" && each === name);
-    return known === undefined ? [] : [[known, sentence ?? undefined] as const];
-  });
-  return { addresses: named("address"), devices: named("device"), off: new Map(off) };
-}
-
-function* listNeverPaired(unseenSince: number): Work<readonly string[]> {
-  return (yield* ask(NEVER_PAIRED({ time: unseenSince }))).map((row) => row.device_id);
 }

@@ -1,7 +1,7 @@
 import { change } from "./change.ts";
 import { LOCK_DEVICE_OF_PACKAGE, LOCK_EXCLUSIVELY, LOCKS } from "./locks.ts";
 import { type ByWhom, decision, logOperation } from "./operator-log.ts";
-import { updatePackage } from "./package-changes.ts";
+import { updatePackage, wasMade } from "./package-changes.ts";
 import { findPackage } from "./package-reads.ts";
 import { columnsOf } from "./rows.ts";
 import { ask, noteRemoval, statement, tell, type Work } from "./statement.ts";
@@ -28,11 +28,6 @@ const CANDIDATES = statement<{ readonly package_id: string }>(
     `SELECT package_id FROM packages JOIN manifests USING (package_id)
      WHERE files_deleted = 0 AND ${sql.contains("manifest", ":sha256")} ORDER BY package_id`,
 );
-const DENIED = statement<{ readonly sha256: string }>(
-  "find_denied",
-  (sql) => `SELECT sha256 FROM denied_sounds WHERE ${sql.among("sha256", ":sums")}`,
-);
-
 /** A sound, by its SHA-256 in lowercase hex. */
 interface Sound {
   readonly sha256: string;
@@ -53,7 +48,10 @@ export const DENIAL_CHANGES = {
     return { action: "deny", subject: sha256, detail: "[]" };
   }),
   allow: decision<Sound>(allow, ({ sha256 }) => ({ action: "allow", subject: sha256 })),
-  takeOut: change(takeOut, { writes: "package" }),
+  takeOut: change(takeOut, {
+    writes: "package",
+    ifUnknown: ({ packageId, sha256 }) => wasMade({ packageId, changedBy: denialOf(sha256) }),
+  }),
   detailDenial: change(function* (denial: DetailedDenial): Work<void> {
     const { sha256, isNew, packages } = denial;
     const detail = JSON.stringify(packages);
@@ -75,11 +73,6 @@ export function* allow({ sha256 }: Sound): Work<boolean> {
   if ((yield* ask(ALLOW({ sha256 }))).length === 0) return false;
   yield* noteRemoval("allowed", sha256);
   return true;
-}
-
-/** Returns the sums that are denied. */
-export function* findDenied(sums: readonly string[]): Work<ReadonlySet<string>> {
-  return new Set((yield* ask(DENIED({ sums }))).map(({ sha256 }) => sha256));
 }
 
 /** Lists the packages that may have copies of a sound. */
@@ -106,9 +99,14 @@ export function* takeOut({
     version: record.version,
     columns: columnsOf({ ...record, uploaded }),
     sums: [],
-    changedBy: `deny ${sha256}`,
+    changedBy: denialOf(sha256),
     received: undefined,
     turn: undefined,
   });
   return keys;
+}
+
+/** The id of the change that takes a sound out of a package. */
+function denialOf(sha256: string): string {
+  return `deny ${sha256}`;
 }

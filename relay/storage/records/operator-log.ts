@@ -16,7 +16,7 @@ export interface ByWhom {
   readonly at: number;
 }
 
-/** What the log has of an operation, besides its author and time. */
+/** An operation as the log has it, besides its author and time. */
 export interface Operation {
   readonly action: string;
   readonly subject: string;

@@ -3,25 +3,17 @@ import { change } from "./change.ts";
 import { END_CODE } from "./codes.ts";
 import { UNBLOCK } from "./decisions.ts";
 import { PACKAGES_OF_DEVICE, removeDevice } from "./devices.ts";
-import { dropPackages } from "./key-moves.ts";
+import { dropPackages, type DroppedRow } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
 import { appsChanged, packageNotices } from "./notices.ts";
 import { type ByWhom, logOperation } from "./operator-log.ts";
 import { REMOVABLE } from "./package-changes.ts";
-import { ask, askAll, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
-import { removePairing } from "./unpair.ts";
-
-interface PairingRow {
-  readonly pairing_id: string;
-}
+import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
+import { listPairings, removePairing } from "./unpair.ts";
 
 const DEVICE_OF_PAIRING = statement<{ readonly device_id: string }>(
   "device_of_pairing",
   "SELECT device_id FROM pairings WHERE pairing_id = :pairing_id",
-);
-const PAIRINGS_OF_DEVICE = statement<PairingRow>(
-  "pairings_of_device",
-  "SELECT pairing_id FROM pairings WHERE device_id = :device_id ORDER BY pairing_id",
 );
 const REVOKE = statement(
   "revoke_device",
@@ -35,7 +27,7 @@ interface Removing {
   readonly now: number;
 }
 
-/** What a removal removed: keys that it doomed, and what the log says. */
+/** The outcome of a removal: the keys that it doomed, and the detail for the log. */
 interface Removed extends DoomedKeys {
   readonly detail?: string;
 }
@@ -70,11 +62,11 @@ export function* revoke({ id, now }: Removing): Work<Removed | undefined> {
 /** Makes the tokens of a device and its apps invalid for good. Its packages stay until they expire. */
 function* revokeDevice(deviceId: string, now: number): Work<Removed | undefined> {
   const device_id = deviceId;
-  if ((yield* ask(LOCK_DEVICE({ device_id }))).length === 0) return undefined;
+  if (!(yield* lockDevice(deviceId))) return undefined;
   yield* tell(REVOKE({ device_id, token_hash: revokedHash(deviceId) }), END_CODE({ device_id }));
   yield* noteRemoval("revoked", deviceId);
   const doomed: string[] = [];
-  for (const { pairing_id: pairingId } of yield* ask(PAIRINGS_OF_DEVICE({ device_id }))) {
+  for (const { pairingId } of yield* listPairings(deviceId)) {
     doomed.push(...((yield* removePairing({ deviceId, pairingId, now }))?.doomed ?? []));
   }
   yield* notify(appsChanged(`device:${deviceId}`));
@@ -88,27 +80,39 @@ export function revokedHash(deviceId: string): string {
 
 /** Removes a package, or all of a device. Returns undefined if there is no such thing. */
 export function* purge({ id }: Pick<Removing, "id">): Work<Removed | undefined> {
-  const [devices, packages] = yield* isDevice(id)
-    ? askAll(LOCK_DEVICE({ device_id: id }), PACKAGES_OF_DEVICE({ device_id: id }))
-    : askAll(LOCK_DEVICE_OF_PACKAGE({ package_id: id }), REMOVABLE({ package_id: id }));
-  if ((isDevice(id) ? devices : packages).length === 0) return undefined;
+  if (isDevice(id)) {
+    if (!(yield* lockDevice(id))) return undefined;
+    const packages = yield* ask(PACKAGES_OF_DEVICE({ device_id: id }));
+    const detail = JSON.stringify(packages.map((row) => row.package_id));
+    return { doomed: yield* dropWithdrawn(packages), detail };
+  }
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: id }));
+  const packages = yield* ask(REMOVABLE({ package_id: id }));
+  return packages.length === 0 ? undefined : { doomed: yield* dropWithdrawn(packages) };
+}
+
+function* dropWithdrawn(packages: readonly DroppedRow[]): Work<readonly string[]> {
   const doomed = yield* dropPackages(packages);
-  const ids = packages.map((row) => row.package_id);
-  for (const packageId of ids) yield* noteRemoval("package", packageId);
+  for (const row of packages) yield* noteRemoval("package", row.package_id);
   yield* notify(
     ...packages.flatMap((row) =>
       packageNotices({ packageId: row.package_id, deviceId: row.device_id }),
     ),
   );
-  return { doomed, ...(isDevice(id) && { detail: JSON.stringify(ids) }) };
+  return doomed;
 }
 
 /** Removes a device with everything that belongs to it. Returns undefined if there is no such device. */
 export function* erase({ id }: Pick<Removing, "id">): Work<Removed | undefined> {
-  if ((yield* ask(LOCK_DEVICE({ device_id: id }))).length === 0) return undefined;
+  if (!(yield* lockDevice(id))) return undefined;
   const removed = yield* removeDevice(id);
   yield* tell(UNBLOCK({ subject: id }));
   return removed;
+}
+
+/** Locks a device. Returns false if it is gone. */
+function* lockDevice(id: string): Work<boolean> {
+  return (yield* ask(LOCK_DEVICE({ device_id: id }))).length > 0;
 }
 
 function isDevice(id: string): boolean {

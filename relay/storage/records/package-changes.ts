@@ -89,10 +89,7 @@ export interface PackageRemoval {
 export const PACKAGE_CHANGES = {
   updatePackage: change(updatePackage, {
     writes: "package",
-    // Another change may have replaced it already. Then the outcome stays unknown, and the caller learns that.
-    ifUnknown: function* ({ packageId, changedBy }) {
-      return (yield* ask(MADE({ package_id: packageId, changed_by: changedBy }))).length === 1;
-    },
+    ifUnknown: wasMade,
   }),
   removePackage: change(removePackage, {
     writes: "package",
@@ -140,6 +137,14 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
   yield* counts.write();
   yield* notify(...packageNotices({ packageId, deviceId: device_id }));
   return "updated";
+}
+
+/** Looks whether a package has this change. Another one may have replaced it; then the outcome stays unknown. */
+export function* wasMade({
+  packageId,
+  changedBy,
+}: Pick<PackageUpdate, "packageId" | "changedBy">): Work<boolean> {
+  return (yield* ask(MADE({ package_id: packageId, changed_by: changedBy }))).length === 1;
 }
 
 /** Removes a package if its version is still the one that the caller read. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { openActions } from "../../../relay/operating/open-operated.ts";
+import { openActions } from "../../../relay/operating/administer.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import type { RunningRelay } from "../running-relay.ts";

@@ -1,17 +1,15 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCurrent } from "../../../relay/operating/folder-database.ts";
 import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
-import { openActions } from "../../../relay/operating/open-operated.ts";
-import { blockSubjectOf } from "../../../relay/operating/operator-actions.ts";
+import { openActions } from "../../../relay/operating/administer.ts";
 import { mergeRemovals } from "../../../relay/operating/restore-database.ts";
 import { restore } from "../../../relay/operating/restore.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
-import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
-import { smallWav } from "../../wav-bytes.ts";
+import { subject, SUM } from "./operate.ts";
+import { operatingCases } from "./operating-cases.ts";
 import { RunningRelay } from "../running-relay.ts";
 import {
   emptyFolder,
@@ -22,50 +20,9 @@ import {
   startOn,
 } from "./backed-up-relay.ts";
 
-const SUM = createHash("sha256").update(smallWav()).digest("hex");
 const FIRST_PAGE = { limit: 50 };
 
-function subject(text: string) {
-  const found = blockSubjectOf(text);
-  if (found === undefined) throw new Error(`${text} can be blocked.`);
-  return found;
-}
-
-test("[AD2] every change is logged with its time and who made it, and what changes nothing isn't", async () => {
-  const { relay, importer, packages } = await relayWithSounds();
-  const admin = await handOn(relay.folder);
-  const [first = ""] = packages;
-  for (let times = 0; times < 2; times += 1) {
-    await admin.block(subject("192.0.2.1"), true);
-    await admin.turn("claims", true, "Later.");
-    await admin.purge(first);
-    await admin.deny(SUM);
-  }
-  await admin.turn("claims", true, "Much later.");
-  await admin.block(subject("192.0.2.1"), false);
-  await admin.allow(SUM);
-  await admin.noteExport(importer.deviceId);
-  await admin.revoke("pair_of_nobody");
-  await admin.erase(importer.deviceId);
-
-  const view = await lookInto(relay.folder);
-  const { items } = await view.listOperations(FIRST_PAGE);
-  expect(items.map(({ action, subject: what, detail }) => [action, what, detail])).toEqual([
-    ["erase", importer.deviceId, null],
-    ["export", importer.deviceId, null],
-    ["allow", SUM, null],
-    ["unblock", "192.0.2.1", null],
-    ["switch off", "claims", "Much later."],
-    ["deny", SUM, JSON.stringify([packages[1]])],
-    ["purge", first, null],
-    ["switch off", "claims", "Later."],
-    ["block", "192.0.2.1", null],
-  ]);
-  expect(items.every(({ who, at }) => who === "anna" && !Number.isNaN(Date.parse(at)))).toBe(true);
-  const older = await view.listOperations({ limit: 2, after: String(items[1]?.seq) });
-  expect(older.items).toEqual(items.slice(2, 4));
-  expect(older.next).toBe(String(items[3]?.seq));
-});
+for (const { title, run } of operatingCases(() => relayWithSounds())) test(title, run);
 
 test("[AD2] the log is kept for a year", async () => {
   await using relay = await RunningRelay.start();
@@ -106,73 +63,6 @@ test("[AD1] while a backup is made, what is purged waits, and nobody can read it
   }
   await relay.sweep();
   expect(await soundsIn(relay.folder)).toHaveLength(1);
-});
-
-test("[AD5] an upload that finishes while its sound is denied stays out of its package", async () => {
-  await using relay = await RunningRelay.start();
-  const { token } = await relay.paired();
-  const admin = await handOn(relay.folder);
-  const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
-  const { packages } = relay.relay.context;
-  const update = packages.update.bind(packages);
-  // The relay has looked, and found the sound allowed; its change comes after the denial.
-  packages.update = async (record) => {
-    await admin.deny(SUM);
-    return update(record);
-  };
-  const put = await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
-  expect(put.json.code).toBe("SOUND_DENIED");
-  expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
-  expect(await soundsIn(relay.folder)).toEqual([]);
-});
-
-test("[AD8] an export has every row about a device, and none about another", async () => {
-  const { relay, importer, token, packages } = await relayWithSounds();
-  const other = await relay.paired();
-  await relay.send(other.token);
-  const body = { results: { "1": { status: "imported" } } };
-  await relay.call("POST", `/importer/packages/${packages[0]}/results`, { ...importer, body });
-  await relay.call("POST", "/packages", {
-    token,
-    body: manifestOf(["late.wav"]),
-    headers: { "idempotency-key": "once" },
-  });
-  await relay.call("POST", "/importer/pairing-code", importer);
-  const view = await lookInto(relay.folder);
-  const coded = await view.exportDevice(importer.deviceId, Date.now());
-  expect(coded?.records["pairing_codes"]).toHaveLength(1);
-  const admin = await handOn(relay.folder);
-  // That ends its code.
-  await admin.block(subject(importer.deviceId), true);
-
-  const exported = await view.exportDevice(importer.deviceId, Date.now());
-  expect(Object.keys(exported?.records ?? {})).toEqual(
-    expect.arrayContaining([
-      "announcements",
-      "app_tokens",
-      "blocks",
-      "devices",
-      "idempotency_keys",
-      "manifests",
-      "operator_log",
-      "packages",
-      "pairings",
-      "repeatable_claims",
-    ]),
-  );
-  expect(exported?.sounds.map(({ file, stored }) => [file, stored])).toEqual(
-    expect.arrayContaining([
-      ["kick.wav", true],
-      ["pad.wav", true],
-      ["bass.wav", true],
-      ["late.wav", false],
-    ]),
-  );
-  expect(exported?.sounds).toHaveLength(4);
-  const text = JSON.stringify(exported);
-  expect(text).not.toContain(other.importer.deviceId);
-  expect(text).not.toContain(token);
-  expect(await view.exportDevice("dev_of_nobody", 0)).toBeUndefined();
 });
 
 test("[AD8] after an erasure no row and no file names the device, in a running relay and in its database", async () => {

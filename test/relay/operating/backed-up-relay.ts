@@ -2,14 +2,22 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { backUp, type BackupOptions } from "../../../relay/operating/back-up.ts";
-import { openActions, openView } from "../../../relay/operating/open-operated.ts";
+import { openActions } from "../../../relay/operating/administer.ts";
+import { openView } from "../../../relay/operating/relay-view.ts";
+import { readRelaySettings } from "../../../relay/settings.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 
-/** A relay with two packages of two sounds and one, and an empty folder for backups. */
-export async function relayWithSounds() {
-  const relay = await RunningRelay.start();
+/**
+ * A relay with two packages of two sounds and one, and an empty folder for backups.
+ * @param environment settings of stores that other relays may share
+ */
+export async function relayWithSounds(environment?: Readonly<Record<string, string>>) {
+  const relay = await RunningRelay.start(environment, { hasOwnClock: environment !== undefined });
   onTestFinished(() => relay[Symbol.asyncDispose]());
+  const settings = readRelaySettings({
+    environment: { SOUNDFERRY_DATA: relay.folder, ...environment },
+  });
   const { token, importer } = await relay.paired();
   const packages: string[] = [];
   for (const files of [["kick.wav", "pad.wav"], ["bass.wav"]]) {
@@ -18,7 +26,7 @@ export async function relayWithSounds() {
   const target = await emptyFolder();
   const run = (options: Partial<BackupOptions> = {}) =>
     backUp({ dataFolder: relay.folder, target, ...options });
-  return { relay, token, importer, packages, target, run };
+  return { relay, settings, token, importer, packages, target, run };
 }
 
 /** A folder that is removed when the test ends. */

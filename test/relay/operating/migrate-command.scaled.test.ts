@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readMovedMark } from "../../../relay/storage/disk/moved-mark.ts";
-import { openActions } from "../../../relay/operating/open-operated.ts";
+import { openActions } from "../../../relay/operating/administer.ts";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
 import { makeMachine } from "../../cli/run-soundferry.ts";
 import { INTEROP } from "../http/partial-calls.ts";

@@ -1,68 +1,25 @@
-import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
-import { openActions, openView } from "../../../relay/operating/open-operated.ts";
-import { sharedSwift } from "../../engines/shared-engines.ts";
+import { openRecords, openSounds } from "../../../relay/operating/open-operated.ts";
+import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { emptyTarget, relayToMove, sumOf } from "./moving-relay.ts";
+import { relayWithSounds } from "./backed-up-relay.ts";
+import { SUM } from "./operate.ts";
+import { operatingCases } from "./operating-cases.ts";
 
-test("[AD1][SC21] an operator sees and changes the same in PostgreSQL", async () => {
-  const moved = await relayToMove();
-  const { move, settings, target } = await emptyTarget();
-  const old = await openView({ dataFolder: moved.folder });
-  onTestFinished(() => old[Symbol.asyncDispose]());
-  const page = { limit: 50 };
-  await move(moved.folder);
-  const view = await openView(settings);
-  onTestFinished(() => view[Symbol.asyncDispose]());
-  expect(await view.listDevices(page)).toEqual(await old.listDevices(page));
-  expect(await view.listApps(page)).toEqual(await old.listApps(page));
-  expect(await view.listPackages(page)).toEqual(await old.listPackages(page));
-  expect(await view.readStats()).toEqual({ ...(await old.readStats()), disk_free_bytes: null });
-
-  const actions = await openActions(settings, { who: "anna" });
-  onTestFinished(() => actions[Symbol.asyncDispose]());
-  const { deviceId } = moved.importer;
-  const before = await old.exportDevice(deviceId, 0);
-  expect((await view.exportDevice(deviceId, 0))?.sounds).toEqual(before?.sounds);
-  expect(await actions.block({ subject: "192.0.2.1", kind: "address" }, true)).toBe(true);
-  expect(await actions.block({ subject: "192.0.2.1", kind: "address" }, true)).toBe(false);
-  expect(await actions.turn("claims", true, "Later.")).toBe(true);
-  const sum = createHash("sha256").update(smallWav()).digest("hex");
-  expect(await actions.deny(sum)).toMatchObject({ isNew: true, waiting: 0 });
-  expect(await actions.allow(sum)).toBe(true);
-  expect(await actions.purge(moved.waiting)).toMatchObject({ waiting: 0 });
-  expect(await actions.revoke(deviceId)).toBeDefined();
-  expect(await actions.erase(deviceId)).toMatchObject({ waiting: 0 });
-  const { items } = await view.listOperations(page);
-  expect(items.map(({ action }) => action)).toEqual([
-    "erase",
-    "revoke",
-    "purge",
-    "allow",
-    "deny",
-    "switch off",
-    "block",
-  ]);
-  expect(await checkRelay(settings, {})).toMatchObject({ lost: [], unknown: [], doomedCount: 0 });
-  const [planted] = ["pkg_foreign/snd_1"];
-  const writer = await target.sounds.create(planted ?? "", {
-    bytes: smallWav().length,
-    sha256: sum,
-  });
-  await writer.write(smallWav());
-  await writer.finish();
-  expect((await checkRelay(settings, {})).unknown.map(({ key }) => key)).toEqual([planted]);
-});
-
-async function movedRelay() {
-  const moved = await relayToMove();
-  const target = await emptyTarget();
-  await target.move(moved.folder);
-  return { ...moved, ...target };
+/** A relay on an empty database and an empty bucket. */
+async function relayOnPostgres() {
+  const swift = sharedSwift();
+  const environment = {
+    SOUNDFERRY_DATABASE_URL: await sharedPostgres().createDatabase(),
+    ...swift.settingsOf(await swift.createBucket()),
+  };
+  return { ...(await relayWithSounds(environment)), environment };
 }
+
+for (const { title, run } of operatingCases(relayOnPostgres)) test(`[SC21]${title}`, run);
 
 async function start(environment: Record<string, string>): Promise<RunningRelay> {
   const relay = await RunningRelay.start(environment, { hasOwnClock: true });
@@ -71,16 +28,20 @@ async function start(environment: Record<string, string>): Promise<RunningRelay>
 }
 
 test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what is lost", async () => {
-  const { target, settings, environment, token, importer, waiting } = await movedRelay();
+  const { relay, settings, environment, token, importer, packages } = await relayOnPostgres();
+  await relay.stop();
+  const [waiting = ""] = packages;
+  const sounds = await openSounds(settings);
+  onTestFinished(() => sounds[Symbol.asyncDispose]?.());
   const unknown = "pkg_foreign/snd_1";
-  const wav = smallWav();
-  const announced = { bytes: wav.length, sha256: sumOf(wav) };
-  const writer = await target.sounds.create(unknown, announced);
-  await writer.write(wav);
+  const writer = await sounds.create(unknown, { bytes: smallWav().length, sha256: SUM });
+  await writer.write(smallWav());
   await writer.finish();
-  const uploaded = (await target.records.packages.find(waiting))?.uploaded ?? new Map();
-  const lost = uploaded.get("kick.wav") ?? "";
-  await target.sounds.delete([lost]);
+  {
+    await using records = await openRecords(settings, { mayWrite: false });
+    const { uploaded } = (await records.packages.find(waiting)) ?? {};
+    await sounds.delete([uploaded?.get("kick.wav") ?? ""]);
+  }
 
   const found = await checkRelay(settings, {});
   expect(found.unknown.map(({ key }) => key)).toEqual([unknown]);
@@ -91,22 +52,24 @@ test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what 
   expect(after).toMatchObject({ unknown: [], lost: [] });
   expect(after.quarantined.map(({ key }) => key)).toEqual([unknown]);
 
-  const relay = await start(environment);
-  expect((await relay.status(token, waiting)).files).toMatchObject({ "kick.wav": "missing" });
+  const again = await start(environment);
+  expect((await again.status(token, waiting)).files).toMatchObject({ "kick.wav": "missing" });
   const of = (file: string) => `/importer/packages/${waiting}/files/${file}`;
-  expect((await relay.call("GET", of("kick.wav"), importer)).json.code).toBe("SOUND_LOST");
-  expect((await relay.call("GET", of("pad.wav"), importer)).status).toBe(200);
+  expect((await again.call("GET", of("kick.wav"), importer)).json.code).toBe("SOUND_LOST");
+  expect((await again.call("GET", of("pad.wav"), importer)).status).toBe(200);
 });
 
 test("[Z1] a relay on PostgreSQL whose bucket was exchanged starts again once it is adopted", async () => {
-  const { settings, environment, token, waiting } = await movedRelay();
+  const { relay, settings, environment, token, packages } = await relayOnPostgres();
+  await relay.stop();
+  const [waiting = ""] = packages;
   const bucket = await sharedSwift().createBucket();
   const exchanged = { ...environment, SOUNDFERRY_S3_BUCKET: bucket };
   await expect(RunningRelay.start(exchanged)).rejects.toThrow(InstanceMismatch);
   const adoption = await adoptRelay({ ...settings, s3Bucket: bucket });
   expect(adoption?.lost.map(({ packageId }) => packageId)).toContain(waiting);
-  const relay = await start(exchanged);
-  const { files } = await relay.status(token, waiting);
+  const again = await start(exchanged);
+  const { files } = await again.status(token, waiting);
   expect(Object.values(files)).toEqual(["missing", "missing"]);
   expect(await adoptRelay({ ...settings, s3Bucket: bucket })).toBeUndefined();
 });

@@ -1,0 +1,176 @@
+import { expect } from "vitest";
+import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { operatorRecords } from "../../../relay/storage/records/operator-records.ts";
+import { manifestOf } from "../../manifest-of.ts";
+import { soon } from "../../sim/soon.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { operate, type OperatedRelay, type OperatingCases, PAGE, subject, SUM } from "./operate.ts";
+import { VIEW_CASES } from "./view-cases.ts";
+
+/** Cases of an operator who acts on any stores, and looks at them. */
+export function operatingCases(make: () => Promise<OperatedRelay>) {
+  return Object.entries({ ...VIEW_CASES, ...CASES }).map(([title, run]) => ({
+    title,
+    run: async () => run(await operate(await make())),
+  }));
+}
+
+const CASES: OperatingCases = {
+  "[AD2] every change is logged with its time and who made it, and what changes nothing isn't":
+    async ({ importer, packages, actions, view }) => {
+      const [first = ""] = packages;
+      for (let times = 0; times < 2; times += 1) {
+        await actions.block(subject("192.0.2.1"), true);
+        await actions.turn("claims", true, "Later.");
+        await actions.purge(first);
+        await actions.deny(SUM);
+      }
+      expect((await view.listBlocks(PAGE)).items).toMatchObject([{ subject: "192.0.2.1" }]);
+      expect((await view.listDenials(PAGE)).items).toMatchObject([{ sha256: SUM }]);
+      expect(await view.listSwitches()).toContainEqual(
+        expect.objectContaining({ name: "claims", on: false, sentence: "Later." }),
+      );
+      await actions.turn("claims", true, "Much later.");
+      await actions.turn("claims", false);
+      await actions.block(subject("192.0.2.1"), false);
+      await actions.allow(SUM);
+      await actions.noteExport(importer.deviceId);
+      await actions.revoke("pair_of_nobody");
+      await actions.erase(importer.deviceId);
+
+      const { items } = await view.listOperations(PAGE);
+      expect(items.map(({ action, subject: what, detail }) => [action, what, detail])).toEqual([
+        ["erase", importer.deviceId, null],
+        ["export", importer.deviceId, null],
+        ["allow", SUM, null],
+        ["unblock", "192.0.2.1", null],
+        ["switch on", "claims", null],
+        ["switch off", "claims", "Much later."],
+        ["deny", SUM, JSON.stringify([packages[1]])],
+        ["purge", first, null],
+        ["switch off", "claims", "Later."],
+        ["block", "192.0.2.1", null],
+      ]);
+      const isDated = (at: string) => Math.abs(Date.parse(at) - Date.now()) < 600_000;
+      expect(items.every(({ who, at }) => who === "anna" && isDated(at))).toBe(true);
+      const older = await view.listOperations({ limit: 2, after: String(items[1]?.seq) });
+      expect(older.items).toEqual(items.slice(2, 4));
+      expect(older.next).toBe(String(items[3]?.seq));
+    },
+
+  "[AD2][AD9] entries of the log and computers that were never paired are found by their time":
+    async ({ relay, actions, view, records }) => {
+      const port = operatorRecords(records.engine);
+      const { deviceId } = await relay.register("Lonely");
+      await actions.noteExport(deviceId);
+      const entries = async () => (await view.listOperations(PAGE)).items;
+      const at = Date.parse((await entries())[0]?.at ?? "");
+      await port.forgetLog(at);
+      expect(await entries()).toHaveLength(1);
+      await port.forgetLog(at + 1);
+      expect(await entries()).toEqual([]);
+      const [lonely] = (await view.listDevices(PAGE, { onlyUnpaired: true })).items;
+      const seenAt = Date.parse(lonely?.last_seen_at ?? "");
+      expect(await port.listNeverPaired(seenAt)).toEqual([]);
+      expect(await port.listNeverPaired(seenAt + 1)).toEqual([deviceId]);
+    },
+
+  "[AD5] an upload that finishes while its sound is denied stays out of its package": async ({
+    relay,
+    token,
+    packages: sent,
+    settings,
+    actions,
+  }) => {
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+    const { packages } = relay.relay.context;
+    const update = packages.update.bind(packages);
+    // The relay has looked, and found the sound allowed; its change comes after the denial.
+    packages.update = async (record) => {
+      packages.update = update;
+      expect((await actions.deny(SUM)).packages).toEqual(sent.toSorted());
+      return update(record);
+    };
+    const put = await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
+    expect(put.json.code).toBe("SOUND_DENIED");
+    expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
+    await soon(async () => (await checkRelay(settings, {})).soundCount).toBe(0);
+  },
+
+  "[AD5][AD2] what an interrupted denial left is removed by the next one, and logged": async ({
+    packages,
+    settings,
+    actions,
+    view,
+    records,
+  }) => {
+    const by = { who: "anna", at: Date.now() };
+    await records.engine.change("deny", { sha256: SUM, ...by });
+    await records.engine.change("takeOut", { packageId: packages[1] ?? "", sha256: SUM });
+    const denied = await actions.deny(SUM);
+    expect(denied).toEqual({ isNew: false, packages: [packages[0]], files: 2, waiting: 0 });
+    const { items } = await view.listOperations(PAGE);
+    expect(items.map(({ action, detail }) => [action, detail])).toEqual([
+      ["deny", JSON.stringify([packages[0]])],
+      ["deny", "[]"],
+    ]);
+    const found = await checkRelay(settings, {});
+    expect(found).toMatchObject({ lost: [], unknown: [], misplaced: [] });
+    expect((await view.readStats()).bytes_missing).toBe(3 * smallWav().length);
+  },
+
+  "[AD7] a revoked app and a revoked computer are refused, and purged packages are gone": async ({
+    relay,
+    importer,
+    token,
+    packages,
+    settings,
+    actions,
+    view,
+  }) => {
+    const begun = await relay.announce(token, manifestOf(["late.wav", "begun.wav"]));
+    const path = begun.upload["begun.wav"] ?? "";
+    await relay.call("PUT", path, { token, body: smallWav() });
+    const [app] = (await view.listApps(PAGE)).items;
+    const pairing = app?.pairing_id ?? "";
+    expect(await actions.revoke(pairing)).toEqual({ files: 1, waiting: 0 });
+    expect(await actions.revoke(pairing)).toBeUndefined();
+    await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
+    expect(await actions.purge(importer.deviceId)).toEqual({ files: 3, waiting: 0 });
+    expect((await view.listOperations(PAGE)).items[0]?.detail).toBe(
+      JSON.stringify(packages.toSorted()),
+    );
+    expect((await view.listPackages(PAGE)).items).toEqual([]);
+    expect((await checkRelay(settings, {})).soundCount).toBe(0);
+    const again = await relay.pair(importer);
+    expect(await actions.revoke(importer.deviceId)).toEqual({ files: 0, waiting: 0 });
+    const statusOf = async (bearer: string, of: string) =>
+      (await relay.call("GET", of, { token: bearer })).status;
+    await soon(() => statusOf(importer.token, "/importer/apps")).toBe(401);
+    await soon(() => statusOf(again, "/app/me")).toBe(401);
+  },
+
+  "[AD8] an erased device is refused, and only the log names it": async ({
+    relay,
+    importer,
+    token,
+    packages,
+    settings,
+    actions,
+    view,
+  }) => {
+    const other = await relay.paired();
+    const kept = await relay.send(other.token);
+    await actions.block(subject(importer.deviceId), true);
+    expect(await actions.erase(importer.deviceId)).toMatchObject({ files: 3, waiting: 0 });
+    await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
+    expect(await view.exportDevice(importer.deviceId, 0)).toBeUndefined();
+    expect((await view.listBlocks(PAGE)).items).toEqual([]);
+    const left = (await view.listPackages(PAGE)).items.map((one) => one.package_id);
+    expect(left).toEqual([kept]);
+    expect(packages).not.toContain(kept);
+    const found = await checkRelay(settings, {});
+    expect(found).toMatchObject({ soundCount: 1, lost: [], unknown: [], doomedCount: 0 });
+    expect(await actions.erase(importer.deviceId)).toBeUndefined();
+  },
+};
