@@ -3,11 +3,8 @@ import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch
 import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
-import {
-  openActions,
-  type StoreSettings,
-  withSounds,
-} from "../../../relay/operating/open-operated.ts";
+import { openActions } from "../../../relay/operating/administer.ts";
+import { type StoreSettings, withSounds } from "../../../relay/operating/open-operated.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
