@@ -39,6 +39,7 @@ async function openDatabase(settings: RelaySettings, { closing, onTrouble }: Sca
   const { databaseUrl: url, databaseListenUrl: listenUrl } = settings;
   if (url === undefined) return undefined;
   const { PostgresDatabase } = await import("./storage/postgres/postgres-database.ts");
+  const { refuseMovedDatabase } = await import("./storage/postgres/moved-database.ts");
   const database = await PostgresDatabase.open({
     url,
     listenUrl,
@@ -46,7 +47,9 @@ async function openDatabase(settings: RelaySettings, { closing, onTrouble }: Sca
     allowUnsafe: settings.allowUnsafeDatabase,
     onTrouble,
   });
-  return closing.use(database);
+  closing.use(database);
+  await refuseMovedDatabase(database.engine);
+  return database;
 }
 
 async function openSounds(settings: RelaySettings, { closing, onTrouble }: ScaledDeps) {

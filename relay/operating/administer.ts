@@ -16,6 +16,7 @@ import {
 } from "./open-operated.ts";
 import { emptyLog } from "./folder-database.ts";
 import { refuseMoved } from "../storage/disk/moved-mark.ts";
+import { refuseMovedDatabase } from "../storage/postgres/moved-database.ts";
 import type { ActingOptions, Denied, Erased, Removed } from "./operator-actions.ts";
 
 const LEFT = statement<{ readonly n: number }>(
@@ -35,6 +36,7 @@ export async function openActions(
   if (databaseUrl === undefined) refuseMoved(dataFolder);
   const records = await openRecords(settings, { mayWrite: true });
   try {
+    if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
     const sounds = await openSounds(settings);
     const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
     return new Administration({ records, sounds, overwrite }, options);

@@ -104,3 +104,23 @@ test("[K3] the secret of a bucket can be in a file, whose line break doesn't cou
   writeFileSync(path, "\n");
   expect(read).toThrow("names an empty file");
 });
+
+test.each([
+  ["migrate --to mysql://db/relay", {}, "--to takes postgres://… or a folder."],
+  ["migrate --to postgres://db/relay", {}, "Name the database with --to and the bucket with --s3."],
+  ["migrate --to elsewhere", {}, "elsewhere is a folder, and the relay is in one, too"],
+  [
+    "migrate --to elsewhere --s3 sounds",
+    { SOUNDFERRY_DATABASE_URL: "postgres://db/relay" },
+    "needs no --s3",
+  ],
+  [
+    "migrate --to relay-data",
+    { SOUNDFERRY_DATABASE_URL: "postgres://db/relay", SOUNDFERRY_DATA: "relay-data" },
+    "Name another folder with --to.",
+  ],
+])("[SC23] relay %s is refused with a sentence", async (words, settings, sentence) => {
+  await using machine = await makeMachine();
+  const { status, stderr } = await machine.runInside(["relay", ...words.split(" ")], settings);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(sentence) });
+});

@@ -1,7 +1,8 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { MigrateResult } from "../../../relay/operating/moving/migrate.ts";
-import type { RelaySettings } from "../../../relay/settings.ts";
+import type { StoreSettings } from "../../../relay/operating/open-operated.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
 import { formatBytes, formatFacts } from "../../format.ts";
@@ -19,11 +20,14 @@ interface MigrateFlags {
 export function migrateCommand(): Command {
   return newCommand(
     "relay migrate",
-    "Moves a relay from its data folder to PostgreSQL and S3, with its id, pairings, packages and sounds. The relay " +
-      "must not run. It can be interrupted at any time and run again. Nothing in the folder is deleted, but no relay " +
-      "starts on it afterwards.",
+    "Moves a relay from its data folder to PostgreSQL and S3, or back to a folder, with its id, pairings, packages and " +
+      "sounds. The relay must not run. It can be interrupted at any time and run again. Nothing is deleted where the " +
+      "relay comes from, but no relay starts on that afterwards.",
   )
-    .option("--to <url>", "the empty database, postgres://… [SOUNDFERRY_DATABASE_URL]")
+    .option(
+      "--to <place>",
+      "the empty database, postgres://… [SOUNDFERRY_DATABASE_URL]; or an empty folder for the relay that the settings name",
+    )
     .option("--s3 <bucket>", "the empty bucket, its name or s3://… [SOUNDFERRY_S3_BUCKET]")
     .option(
       "--repair",
@@ -33,58 +37,90 @@ export function migrateCommand(): Command {
 }
 
 async function runMigrate(flags: MigrateFlags, command: Command): Promise<void> {
-  const settings = targetOf(flags, command);
-  const { databaseUrl, dataFolder } = settings;
+  const { from, to } = isFolder(flags.to)
+    ? movingBack(flags.to, flags, command)
+    : movingThere(flags, command);
+  const places = { from: placeOf(from), to: placeOf(to) };
   const output = outputFor(command.optsWithGlobals());
   const report = (line: string) => output.say(line);
   const say = { sounds: tenths(report), rows: tenths(report) };
-  const to = placeOf(settings);
   const signal = stopSignal();
-  const { openDatabase, openSounds } = await import("../../../relay/operating/open-operated.ts");
+  const { openSource, openTarget } = await import("../../../relay/operating/moving/move-stores.ts");
   const { migrate } = await import("../../../relay/operating/moving/migrate.ts");
-  await using database = await openDatabase({ ...settings, databaseUrl });
-  const sounds = await openSounds(settings);
-  try {
-    const result = await migrate({
-      dataFolder,
-      target: { database, sounds },
-      to,
-      isRepairing: flags.repair === true,
-      signal,
-      onProgress: ({ step, done, all, bytes }) =>
-        say[step](done, all, step === "rows" ? "records" : `sounds (${formatBytes(bytes)} copied)`),
-    });
-    output.give(jsonOf(result, { dataFolder, to }), format(result, { dataFolder, to }));
-  } finally {
-    await sounds[Symbol.asyncDispose]?.();
-  }
+  const isRepairing = flags.repair === true;
+  const onWait = () =>
+    report("Waiting until it is certain that no relay runs. This takes half a minute.");
+  await using source = await openSource(from, places.from);
+  await using target = await openTarget(to, places.to);
+  const result = await migrate({
+    source,
+    target,
+    isRepairing,
+    signal,
+    onWait,
+    onProgress: ({ step, done, all, bytes }) =>
+      say[step](done, all, step === "rows" ? "records" : `sounds (${formatBytes(bytes)} copied)`),
+  });
+  output.give(jsonOf(result, places), format(result, places, isFolder(flags.to)));
 }
 
-/** The settings of the relay after the move. @throws {WrongUse} */
-function targetOf(
-  { to, s3 }: MigrateFlags,
-  command: Command,
-): RelaySettings & { readonly databaseUrl: string; readonly s3Bucket: string } {
+/** The settings of the relay before and after a move. */
+interface Move {
+  readonly from: StoreSettings;
+  readonly to: StoreSettings;
+}
+
+/** Checks whether a place is a folder. @throws {WrongUse} for another database than PostgreSQL */
+function isFolder(place: string | undefined): place is string {
+  if (place === undefined || /^postgres(ql)?:\/\//.test(place)) return false;
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(place)) return true;
+  throw new WrongUse("--to takes postgres://… or a folder.");
+}
+
+/** From the data folder to PostgreSQL and S3. @throws {WrongUse} */
+function movingThere({ to, s3 }: MigrateFlags, command: Command): Move {
   const bucket = s3?.replace(/^s3:\/\//, "").replace(/\/$/, "");
   const settings = relaySettingsOf(command, {
     ...(to !== undefined && { SOUNDFERRY_DATABASE_URL: to }),
     ...(bucket !== undefined && { SOUNDFERRY_S3_BUCKET: bucket }),
   });
-  const { databaseUrl, s3Bucket } = settings;
-  if (databaseUrl === undefined || s3Bucket === undefined) {
-    throw new WrongUse("Name the database with --to and the bucket with --s3.");
+  if (settings.databaseUrl === undefined || settings.s3Bucket === undefined) {
+    throw new WrongUse(
+      "Name the database with --to and the bucket with --s3. To move a relay from there to a folder, name that with --to.",
+    );
   }
-  return { ...settings, databaseUrl, s3Bucket };
+  return { from: { dataFolder: settings.dataFolder }, to: settings };
+}
+
+/** From PostgreSQL, and from S3 or the disk, to a data folder. @throws {WrongUse} */
+function movingBack(folder: string, { s3 }: MigrateFlags, command: Command): Move {
+  const from = relaySettingsOf(command);
+  const dataFolder = resolve(folder);
+  if (s3 !== undefined) {
+    throw new WrongUse(
+      "A move to a folder needs no --s3. The relay's own bucket is in SOUNDFERRY_S3_BUCKET.",
+    );
+  }
+  if (from.databaseUrl === undefined) {
+    throw new WrongUse(
+      `${folder} is a folder, and the relay is in one, too: ${from.dataFolder}. Name the database of the relay that moves ` +
+        "with SOUNDFERRY_DATABASE_URL. To take a folder elsewhere, use relay backup and relay restore.",
+    );
+  }
+  if (from.s3Bucket === undefined && resolve(from.dataFolder) === dataFolder) {
+    throw new WrongUse(`The sounds are in ${dataFolder} already. Name another folder with --to.`);
+  }
+  return { from, to: { dataFolder } };
 }
 
 interface Places {
-  readonly dataFolder: string;
+  readonly from: string;
   readonly to: string;
 }
 
-function jsonOf(result: MigrateResult, { dataFolder, to }: Places): object {
+function jsonOf(result: MigrateResult, { from, to }: Places): object {
   return {
-    data_folder: dataFolder,
+    from,
     to,
     instance: result.instanceId,
     moved_before: !result.isNew,
@@ -100,10 +136,10 @@ function jsonOf(result: MigrateResult, { dataFolder, to }: Places): object {
   };
 }
 
-function format(result: MigrateResult, { dataFolder, to }: Places): string {
-  if (!result.isNew) return `The relay in ${dataFolder} had moved to ${to} before.`;
+function format(result: MigrateResult, { from, to }: Places, isBack: boolean): string {
+  if (!result.isNew) return `The relay in ${from} had moved to ${to} before.`;
   const lines = [
-    formatFacts(`Moved the relay in ${dataFolder} to ${to}.`, [
+    formatFacts(`Moved the relay in ${from} to ${to}.`, [
       ["Devices", String(result.devices)],
       ["Packages", String(result.packages)],
       ["Sounds", `${result.sounds}, ${formatBytes(result.bytes)}`],
@@ -118,11 +154,16 @@ function format(result: MigrateResult, { dataFolder, to }: Places): string {
     lines.push(`Damaged, and listed as missing: ${result.damaged.join(", ")}`);
   }
   if (result.quarantined > 0) {
-    lines.push(`${countOf(result.quarantined, "sound")} of the quarantine stayed in the folder.`);
+    lines.push(`${countOf(result.quarantined, "sound")} of the quarantine stayed where they were.`);
   }
   lines.push(
-    "Every record and the SHA-256 of every sound were compared. Start the relays with SOUNDFERRY_DATABASE_URL and " +
-      "SOUNDFERRY_S3_BUCKET. Keep the folder until you have a backup of both.",
+    `Every record and the SHA-256 of every sound were compared. ${isBack ? STARTS_BACK : STARTS_THERE}`,
   );
   return lines.join("\n");
 }
+
+const STARTS_THERE =
+  "Start the relays with SOUNDFERRY_DATABASE_URL and SOUNDFERRY_S3_BUCKET. Keep the folder until you have a backup of both.";
+const STARTS_BACK =
+  "Start the relay with SOUNDFERRY_DATA, and without SOUNDFERRY_DATABASE_URL and SOUNDFERRY_S3_BUCKET. Keep the database and " +
+  "the sounds where they were until you have a backup of the folder.";

@@ -1,41 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { markLost } from "../../domain/upkeep/reconcile.ts";
-import { DiskSoundStore } from "../../storage/disk/disk-sound-store.ts";
-import { lockFolder } from "../../storage/disk/folder-lock.ts";
-import { readMovedMark, writeMovedMark } from "../../storage/disk/moved-mark.ts";
-import { namedSounds, openRecordsBeside } from "../../storage/sqlite/records-beside.ts";
-import { readStored } from "../../storage/sqlite/upkeep.ts";
-import { check, type CheckResult, checkStores } from "../check.ts";
-import { openCurrent } from "../folder-database.ts";
-import {
-  compareRecords,
-  countRows,
-  moveRecords,
-  moveUpkeep,
-  type MovingRecords,
-} from "./move-records.ts";
-import { countBegun, movePartials, moveSounds } from "./move-sounds.ts";
-import {
-  advance,
-  claimTarget,
-  countAgain,
-  type MoveState,
-  type MoveTarget,
-} from "./move-target.ts";
-import { MOVED_TABLES } from "./moved-tables.ts";
+import { requireAlone } from "../../storage/postgres/other-processes.ts";
+import { countRows } from "../../storage/records/copy.ts";
+import type { CopyState } from "../../storage/records/copy-state.ts";
+import { type CheckResult, checkStores } from "../check.ts";
+import { claimTarget } from "./claim-target.ts";
+import { compareRows, finishRows, moveRows } from "./move-rows.ts";
+import type { MoveStores, MoveSource } from "./move-stores.ts";
+import { countSounds, type MovedPartials, movePartials, moveSounds } from "./move-sounds.ts";
 
 export interface MigrateOptions {
-  readonly dataFolder: string;
-  /** Opened stores of the target; the caller closes them. */
-  readonly target: MoveTarget;
-  /** Place of the target, for sentences. */
-  readonly to: string;
+  /** The stores that the relay leaves; the caller closes them, and the others. */
+  readonly source: MoveSource;
+  readonly target: MoveStores;
   /** Lists lost and damaged files as missing, so that their apps can send them again. */
   readonly isRepairing?: boolean;
   readonly onProgress?: (progress: MigrateProgress) => void;
+  /** Called if it must wait until it is certain that no relay runs. */
+  readonly onWait?: () => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,50 +44,59 @@ export interface MigrateResult {
   readonly restartedFiles: number;
   /** Sounds that differ from their announcement. Their packages list them as missing. */
   readonly damaged: readonly string[];
-  /** Number of sounds in the quarantine, which stays in the folder. */
+  /** Number of sounds in the quarantine, which stays at the source. */
   readonly quarantined: number;
 }
 
 /**
- * Moves a stopped relay from its data folder to PostgreSQL and S3 (rules SC21 to SC23). It can be stopped at any
- * point and run again. Sounds come first, so that no record at the target names missing bytes; the bucket gets the
- * relay's id last.
- * @throws {FolderInUseError} while a relay uses the folder
+ * Moves a stopped relay to another place (rules SC21 to SC23). It can be stopped at any point and run again. Sounds come
+ * first, so that no record at the target names missing bytes; the target's sounds get the relay's id last.
  * @throws {Error} a sentence that says what is in the way
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
-  const dataFolder = resolve(options.dataFolder);
-  if (!existsSync(dataFolder)) throw new Error(`There is no data folder at ${dataFolder}.`);
-  using _lock = lockFolder(dataFolder, "Stop it first.");
-  const quarantined = await requireWell(dataFolder, options.isRepairing === true);
-  using source = openCurrent(dataFolder);
-  const { instanceId } = readStored(source);
-  if (instanceId === undefined) throw new Error(`No relay has served from ${dataFolder} yet.`);
-  const id = readMovedMark(dataFolder)?.id ?? randomUUID();
-  const state = await claimTarget(options.target, { id, instanceId });
+  const { source, target, isRepairing = false } = options;
+  await requireAlone(source.records.engine, options);
+  const quarantined = requireWell(await source.check(isRepairing), isRepairing);
+  const instance = await source.records.upkeep.readInstance();
+  if (instance === undefined) throw new Error(`No relay has served from ${source.place} yet.`);
+  const { instanceId } = instance;
+  const mark = await source.readMark();
+  if (mark?.state === "moved" && mark.to !== target.place) {
+    throw new InstanceMismatch("moved", `The relay in ${source.place} has moved to ${mark.to}.`);
+  }
+  const id = mark?.id ?? randomUUID();
+  const state = await claimTarget(target, { id, instanceId });
   const isNew = state.at !== "done";
-  writeMovedMark(dataFolder, { id, state: "moving", to: options.to });
-  const moved = isNew
-    ? await moveAll(source, { ...options, dataFolder }, state)
-    : { damaged: [], dropped: new Set<string>() };
-  await options.target.sounds.keepInstance(instanceId);
-  writeMovedMark(dataFolder, { id, state: "moved", to: options.to });
-  const { damaged, dropped } = moved;
-  return { ...countsOf(source, dropped), instanceId, isNew, damaged, quarantined };
+  await source.writeMark({ id, state: "moving", to: target.place });
+  try {
+    // A relay that starts looks for the mark after it can be seen itself.
+    await requireAlone(source.records.engine, options);
+  } catch (error) {
+    await source.writeMark(mark);
+    throw error;
+  }
+  const moved = isNew ? await moveAll(options, state) : NOTHING;
+  await target.sounds.keepInstance(instanceId);
+  await source.writeMark({ id, state: "moved", to: target.place });
+  return { instanceId, isNew, quarantined, ...(await countsOf(target)), ...moved };
 }
 
+type Moved = Pick<MigrateResult, "damaged" | "partials" | "restartedFiles">;
+
+const NOTHING: Moved = { damaged: [], partials: 0, restartedFiles: 0 };
+
 /**
- * Checks the source.
+ * Judges a check of the source.
  * @returns the number of sounds in the quarantine
- * @throws {Error} a sentence if a check finds something
+ * @throws {Error} a sentence if the check finds something
  */
-async function requireWell(dataFolder: string, isRepairing: boolean): Promise<number> {
-  const found = await check({ dataFolder, isRepairing });
+function requireWell(found: CheckResult, isRepairing: boolean): number {
   const { mismatch, damage, lost, unknown, misplaced, quarantined, repairs } = found;
   const isWell =
     mismatch === undefined &&
     damage.length === 0 &&
-    (repairs !== undefined || [lost, unknown, misplaced].every((each) => each.length === 0));
+    ((isRepairing && repairs !== undefined) ||
+      [lost, unknown, misplaced].every((each) => each.length === 0));
   if (isWell) return quarantined.length + (repairs?.quarantined.length ?? 0);
   throw new Error(
     "Database and sounds here don't agree. Nothing was moved. See: soundferry relay check. With --repair, lost files " +
@@ -112,78 +104,64 @@ async function requireWell(dataFolder: string, isRepairing: boolean): Promise<nu
   );
 }
 
-interface Moved {
-  readonly damaged: readonly string[];
-  readonly dropped: ReadonlySet<string>;
-}
-
-async function moveAll(
-  source: DatabaseSync,
-  options: MigrateOptions,
-  begun: MoveState,
-): Promise<Moved> {
-  const { target, signal, onProgress = () => {}, dataFolder } = options;
-  const from = DiskSoundStore.openReadOnly(dataFolder);
-  const sounds = [...namedSounds(source)];
-  let [done, bytes] = [0, 0];
+async function moveAll(options: MigrateOptions, begun: CopyState): Promise<Moved> {
+  const { source, target, signal, onProgress = () => {} } = options;
+  const counts = await countsOf(source);
+  let [done, bytes, rows] = [0, 0, 0];
   const onSound = (copied: number) => {
     [done, bytes] = [done + 1, bytes + copied];
-    onProgress({ step: "sounds", done, all: sounds.length, bytes });
+    onProgress({ step: "sounds", done, all: counts.sounds, bytes });
   };
-  const damaged = await moveSounds({ from, to: target.sounds, onSound, signal }, sounds);
+  const moving = { from: source, to: target.sounds, onSound, signal };
+  const damaged = await moveSounds(moving);
   await takeOut(damaged, options);
-  const dropped = await movePartials(source, { from, to: target.sounds, signal });
-  const all = MOVED_TABLES.reduce((sum, table) => sum + countRows(source, table), 0);
-  let rows = 0;
-  const moving: MovingRecords = {
-    source,
-    database: target.database,
-    droppedPartials: dropped,
+  const partials: MovedPartials = await movePartials(moving);
+  const onRows = (count: number) =>
+    onProgress({ step: "rows", done: (rows += count), all: counts.rows, bytes });
+  const { dropped } = partials;
+  const copying = {
+    from: source.records.engine,
+    to: target.records.engine,
+    dropped,
+    onRows,
     signal,
-    onRows: (count) => onProgress({ step: "rows", done: (rows += count), all, bytes }),
   };
-  const state = await moveRecords(moving, begun);
-  const differences = await compareRecords(moving);
+  const state = await moveRows(copying, begun);
+  const differences = await compareRows(copying);
   if (differences.length > 0) throw new Error(formatDifferences(differences));
-  await moveUpkeep(moving);
-  await countAgain(target, source);
   await requireSame(target);
-  await target.database.connections.transaction((tx) =>
-    advance(tx, state, { id: state.id, at: "done" }),
-  );
-  return { damaged, dropped };
+  await finishRows(copying, state);
+  return { damaged, partials: partials.copied, restartedFiles: partials.restarted };
 }
 
 /** Takes damaged sounds out of their packages in the source, before their records move. */
 async function takeOut(
   damaged: readonly string[],
-  { dataFolder, isRepairing = false }: MigrateOptions,
+  { source: { records, sounds }, isRepairing = false }: MigrateOptions,
 ): Promise<void> {
-  if (damaged.length === 0) return;
-  if (!isRepairing) {
+  if (damaged.length > 0 && !isRepairing) {
     throw new Error(
-      `${damaged.length} sounds aren't what was sent, so probably damaged on the disk, such as ${damaged[0]}. With ` +
-        "--repair, their packages list them as missing, so that their apps can send them again.",
+      `${damaged.length} sounds aren't what was sent, so probably damaged where they were stored, such as ${damaged[0]}. ` +
+        "With --repair, their packages list them as missing, so that their apps can send them again.",
     );
   }
-  using records = openRecordsBeside(dataFolder, { mayWrite: true });
-  const { packages, soundKeys } = records;
-  const sounds = DiskSoundStore.openReadOnly(dataFolder);
+  const { packages, soundKeys, upkeep } = records;
+  const since = Math.max(Date.now(), (await upkeep.readTime()) ?? 0);
   for (const key of damaged) {
     const packageId = key.split("/")[0] ?? "";
     const uploaded = (await packages.find(packageId))?.uploaded ?? new Map<string, string>();
     const files = new Map([...uploaded].filter(([, one]) => one === key));
-    await markLost({ packages, soundKeys, sounds }, { packageId, files }, Date.now());
+    await markLost({ packages, soundKeys, sounds }, { packageId, files }, since);
   }
 }
 
 /**
- * Compares the target as `relay check` does. Objects that an earlier move left in the bucket are deleted.
+ * Compares the target as `relay check` does. Sounds that an earlier move left there are deleted.
  * @throws {Error} a sentence
  */
-async function requireSame({ database, sounds }: MoveTarget): Promise<void> {
-  const { packages, soundKeys, upkeep } = database;
-  const look = (): Promise<CheckResult> => checkStores({ packages, soundKeys, upkeep, sounds }, {});
+async function requireSame({ records, sounds }: MoveStores): Promise<void> {
+  const { packages, soundKeys, upkeep } = records;
+  const look = () => checkStores({ packages, soundKeys, upkeep, sounds }, {});
   let found = await look();
   const leftover = [...found.unknown, ...found.unfinished].map(({ key }) => key);
   if (leftover.length > 0) {
@@ -194,7 +172,7 @@ async function requireSame({ database, sounds }: MoveTarget): Promise<void> {
   if ([lost, unknown, misplaced].every((each) => each.length === 0)) return;
   throw new Error(
     `Not everything is there: ${lost.length} packages lack files, and ${unknown.length + misplaced.length} sounds ` +
-      "have no record. Does another program change the bucket? Run the same command again.",
+      "have no record. Does another program change that place? Run the same command again.",
   );
 }
 
@@ -205,16 +183,12 @@ function formatDifferences(differences: readonly string[]): string {
   );
 }
 
-function countsOf(source: DatabaseSync, dropped: ReadonlySet<string>) {
-  const count = (sql: string) => Number(source.prepare(`SELECT ${sql} AS n`).get()?.["n"]);
-  const sounds = [...namedSounds(source)];
+async function countsOf({ records: { engine } }: MoveStores) {
+  const counts = await engine.readSlowly(countRows());
   return {
-    devices: count("(SELECT count(*) FROM devices)"),
-    packages: count("(SELECT count(*) FROM packages)"),
-    rows: MOVED_TABLES.reduce((sum, table) => sum + countRows(source, table), 0),
-    sounds: sounds.length,
-    bytes: sounds.reduce((sum, { bytes }) => sum + bytes, 0),
-    partials: count("(SELECT count(*) FROM partials)") - dropped.size,
-    restartedFiles: countBegun(source, dropped),
+    devices: counts.get("devices") ?? 0,
+    packages: counts.get("packages") ?? 0,
+    rows: [...counts.values()].reduce((sum, n) => sum + n, 0),
+    ...(await countSounds(engine)),
   };
 }

@@ -1,17 +1,38 @@
 import { createHash } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
-import type { ResumedSound, SoundStore } from "../../domain/ports.ts";
-import { batchesOf } from "../../domain/upkeep/batches.ts";
+import { BATCH } from "../../domain/upkeep/batches.ts";
 import { eachUntilOneFails } from "../../storage/disk/try-each.ts";
-import { number, text } from "../../storage/rows.ts";
-import type { NamedSound } from "../../storage/sqlite/records-beside.ts";
+import type { Engine } from "../../storage/records/engine.ts";
+import { listNamedPartials, type NamedPartial } from "../../storage/records/named-partials.ts";
+import { listNamedSounds, type NamedSound } from "../../storage/records/named-sounds.ts";
 import type { OperatedSounds } from "../open-operated.ts";
+import type { MoveStores } from "./move-stores.ts";
 
 interface MovingSounds {
-  readonly from: SoundStore;
+  readonly from: MoveStores;
   readonly to: OperatedSounds;
   readonly onSound: (bytes: number) => void;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Counts the sounds of all packages. */
+export async function countSounds(
+  engine: Engine,
+): Promise<{ readonly sounds: number; readonly bytes: number }> {
+  let [sounds, bytes] = [0, 0];
+  for await (const batch of soundsOf(engine)) {
+    sounds += batch.length;
+    bytes += batch.reduce((sum, one) => sum + one.bytes, 0);
+  }
+  return { sounds, bytes };
+}
+
+async function* soundsOf(engine: Engine): AsyncGenerator<readonly NamedSound[]> {
+  let after: string | null | undefined;
+  while (after !== null) {
+    const page = await engine.readSlowly(listNamedSounds({ after, limit: BATCH }));
+    yield page.sounds;
+    after = page.next;
+  }
 }
 
 /**
@@ -19,12 +40,9 @@ interface MovingSounds {
  * isn't copied.
  * @returns the keys of those
  */
-export async function moveSounds(
-  moving: MovingSounds,
-  sounds: readonly NamedSound[],
-): Promise<readonly string[]> {
+export async function moveSounds(moving: MovingSounds): Promise<readonly string[]> {
   const damaged: string[] = [];
-  for (const batch of batchesOf(sounds)) {
+  for await (const batch of soundsOf(moving.from.records.engine)) {
     const sizes = await moving.to.sizes(batch.map(({ key }) => key));
     const missing = batch.filter(({ key, bytes }) => sizes.get(key) !== bytes);
     // A leftover of an interrupted copy would keep the key in use.
@@ -45,119 +63,81 @@ async function copySound(
   { from, to }: MovingSounds,
   { key, bytes, sha256 }: NamedSound,
 ): Promise<boolean> {
-  const pieces = await from.open(key, { start: 0, end: bytes - 1 });
-  if (pieces === undefined) return false;
-  const announced = { bytes, sha256, comesWhole: true };
-  const writer = await to.create(key, announced);
+  const writer = await to.create(key, { bytes, sha256, comesWhole: true });
   try {
     const hash = createHash("sha256");
-    for await (const piece of pieces) {
+    const pieces = await from.sounds.open(key, { start: 0, end: bytes - 1 });
+    for await (const piece of pieces ?? []) {
       hash.update(piece);
       await writer.write(piece);
     }
-    if (hash.digest("hex") !== sha256) {
-      await writer.discard();
-      return false;
-    }
-    await writer.finish();
-    return true;
+    const isWhole = pieces !== undefined && hash.digest("hex") === sha256;
+    await (isWhole ? writer.finish() : writer.discard());
+    return isWhole;
   } catch (error) {
     await writer.discard().catch(() => {});
     throw error;
   }
 }
 
-/** A file that is sent in several calls. */
-interface MovedPartial {
-  readonly key: string;
-  readonly storedBytes: number;
-  readonly bytes: number;
-  readonly sha256: string;
+/** The outcome for files that are sent in several calls. */
+export interface MovedPartials {
+  /** Number of files that continue at the target. */
+  readonly copied: number;
+  /** Keys of the others: nothing of these files has arrived, or it is gone. They are sent again from their beginning. */
+  readonly dropped: ReadonlySet<string>;
+  /** Number of these files of which something had arrived. */
+  readonly restarted: number;
 }
 
-/**
- * Copies the received bytes of files that are sent in several calls, so that no app is answered a smaller offset.
- * @returns the keys of those whose bytes are gone: their files are sent again from their beginning
- */
-export async function movePartials(
-  source: DatabaseSync,
-  {
-    from,
-    to,
-    signal,
-  }: {
-    readonly from: OperatedSounds;
-    readonly to: OperatedSounds;
-    readonly signal?: AbortSignal | undefined;
-  },
-): Promise<ReadonlySet<string>> {
+/** Copies what has arrived of files that are sent in several calls. */
+export async function movePartials(moving: MovingSounds): Promise<MovedPartials> {
   const dropped = new Set<string>();
-  for (const partial of partialsIn(source)) {
-    signal?.throwIfAborted();
-    if (partial.storedBytes === 0 || !(await copyPartial(from, to, partial))) {
+  let [copied, restarted] = [0, 0];
+  for await (const partial of partialsOf(moving.from.records.engine)) {
+    moving.signal?.throwIfAborted();
+    if (partial.storedBytes > 0 && (await copyPartial(moving, partial))) copied += 1;
+    else {
       dropped.add(partial.key);
+      if (partial.storedBytes > 0) restarted += 1;
     }
   }
-  return dropped;
+  return { copied, dropped, restarted };
 }
 
-/** Counts the dropped partials that had bytes. */
-export function countBegun(source: DatabaseSync, keys: ReadonlySet<string>): number {
-  return partialsIn(source).filter(({ key, storedBytes }) => keys.has(key) && storedBytes > 0)
-    .length;
+async function* partialsOf(engine: Engine): AsyncGenerator<NamedPartial> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await engine.readSlowly(listNamedPartials({ after, limit: BATCH }));
+    yield* page;
+    if (page.length < BATCH) return;
+    after = page.at(-1)?.key;
+  }
 }
 
-function partialsIn(source: DatabaseSync): readonly MovedPartial[] {
-  const rows = source
-    .prepare(
-      `SELECT partials.key, stored_bytes, item.value ->> 'bytes' AS bytes, item.value ->> 'sha256' AS sha256
-       FROM partials JOIN manifests USING (package_id), json_each(manifest, '$.items') AS item
-       WHERE item.value ->> 'file' = partials.file ORDER BY partials.key`,
-    )
-    .all();
-  return rows.map((row) => ({
-    key: text(row["key"]),
-    storedBytes: number(row["stored_bytes"]),
-    bytes: number(row["bytes"]),
-    sha256: text(row["sha256"]),
-  }));
-}
-
+/** Copies a partial from its beginning: after a power cut, the bytes of an interrupted copy may be others. */
 async function copyPartial(
-  from: OperatedSounds,
-  to: OperatedSounds,
-  { key, storedBytes, bytes, sha256 }: MovedPartial,
+  { from, to }: MovingSounds,
+  { key, storedBytes, bytes, sha256 }: NamedPartial,
 ): Promise<boolean> {
-  const source = await from.resume(key);
+  const source = await from.sounds.resume(key);
   if (source === undefined) return false;
   try {
     if (source.storedBytes < storedBytes) return false;
-    const target = await to.resume(key);
-    const begun = target?.storedBytes ?? 0;
-    const writer = target?.writer ?? (await to.create(key, { bytes, sha256 }));
+    await to.delete([key]);
+    const writer = await to.create(key, { bytes, sha256 });
     try {
-      for await (const piece of between(source, begun, storedBytes)) await writer.write(piece);
+      let left = storedBytes;
+      for await (const piece of source.read()) {
+        if (left > 0) await writer.write(piece.subarray(0, left));
+        left -= piece.length;
+      }
     } catch (error) {
-      await writer.suspend().catch(() => {});
+      await writer.discard().catch(() => {});
       throw error;
     }
-    return (await writer.suspend()) >= storedBytes;
+    return (await writer.suspend()) === storedBytes;
   } finally {
     await source.writer.suspend();
-  }
-}
-
-/** Reads the stored bytes from `start` up to `end`, which isn't included. */
-async function* between(
-  source: ResumedSound,
-  start: number,
-  end: number,
-): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for await (const piece of source.read()) {
-    const [from, to] = [Math.max(0, start - at), Math.min(piece.length, end - at)];
-    if (to > from) yield piece.subarray(from, to);
-    at += piece.length;
-    if (at >= end) return;
   }
 }

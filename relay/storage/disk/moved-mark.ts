@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -15,8 +16,8 @@ import { flushFolderSync } from "../../../program/flush-folder.ts";
 /** The file in a data folder whose relay is moving to other stores, or has moved (rule SC22). */
 const MOVED_FILE = "moved.json";
 
-/** The mark of a data folder whose relay moves elsewhere. */
-interface MovedMark {
+/** The mark of a data folder or database whose relay moves elsewhere. */
+export interface MovedMark {
   /** Id of this move; the target knows it, too. */
   readonly id: string;
   readonly state: "moving" | "moved";
@@ -27,9 +28,12 @@ interface MovedMark {
 /** Reads a folder's mark. @returns undefined if there is none */
 export function readMovedMark(folder: string): MovedMark | undefined {
   const path = join(folder, MOVED_FILE);
-  if (!existsSync(path)) return undefined;
-  // A mark that can't be read still counts as a mark.
-  const parsed = parseJson(readFileSync(path, "utf8"));
+  return existsSync(path) ? parseMark(readFileSync(path, "utf8")) : undefined;
+}
+
+/** Parses a mark. One that can't be read still counts as a mark. */
+export function parseMark(json: string): MovedMark {
+  const parsed = parseJson(json);
   const [id, state, to] = ["id", "state", "to"].map((name): unknown =>
     Reflect.get(asObject(parsed), name),
   );
@@ -40,19 +44,24 @@ export function readMovedMark(folder: string): MovedMark | undefined {
   };
 }
 
-/** Writes a folder's mark. It is durable when this returns; a crash leaves the old mark or the new one. */
-export function writeMovedMark(folder: string, mark: MovedMark): void {
+/** Writes a folder's mark, or removes it. That is durable when this returns; a crash leaves the old mark or the new one. */
+export function writeMovedMark(folder: string, mark: MovedMark | undefined): void {
   const path = join(folder, MOVED_FILE);
+  if (mark === undefined) rmSync(path, { force: true });
+  else replaceFile(path, `${JSON.stringify(mark, null, 2)}\n`);
+  flushFolderSync(folder);
+}
+
+function replaceFile(path: string, text: string): void {
   const part = `${path}.part`;
   const file = openSync(part, "w", 0o600);
   try {
-    writeFileSync(file, `${JSON.stringify(mark, null, 2)}\n`);
+    writeFileSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
   renameSync(part, path);
-  flushFolderSync(folder);
 }
 
 /**
@@ -60,16 +69,30 @@ export function writeMovedMark(folder: string, mark: MovedMark): void {
  * @throws {InstanceMismatch} if the folder's relay moves elsewhere, or has moved
  */
 export function refuseMoved(folder: string): void {
-  const mark = readMovedMark(folder);
+  const giveUp = `delete ${join(folder, MOVED_FILE)}`;
+  refuseMark(readMovedMark(folder), { where: folder, what: "folder", giveUp });
+}
+
+/** The words of a refusal: the place of the mark, what it is, and what gives up the other place. */
+interface MarkedPlace {
+  readonly where: string;
+  readonly what: "folder" | "database";
+  readonly giveUp: string;
+}
+
+/** Refuses a place by its mark. @throws {InstanceMismatch} if there is one */
+export function refuseMark(
+  mark: MovedMark | undefined,
+  { where, what, giveUp }: MarkedPlace,
+): void {
   if (mark === undefined) return;
-  const path = join(folder, MOVED_FILE);
   throw new InstanceMismatch(
     "moved",
     mark.state === "moved"
-      ? `The relay in ${folder} has moved to ${mark.to}, so this folder isn't used any more. Two relays with the same ` +
-          `apps would lose each other's packages. If you give up the other one, delete ${path}.`
-      : `The relay in ${folder} is being moved to ${mark.to}, so this folder isn't used meanwhile. Run \`soundferry relay migrate\` ` +
-          `again to finish that. To give it up, delete ${path}.`,
+      ? `The relay in ${where} has moved to ${mark.to}, so this ${what} isn't used any more. Two relays with the same ` +
+          `apps would lose each other's packages. If you give up the other one, ${giveUp}.`
+      : `The relay in ${where} is being moved to ${mark.to}, so this ${what} isn't used meanwhile. Run \`soundferry relay migrate\` ` +
+          `again to finish that. To give it up, ${giveUp}.`,
   );
 }
 

@@ -15,6 +15,12 @@ export interface Dialect {
   readonly text: string;
   /** Type of a primary key that the database counts. `once`: a number is never used again. */
   readonly numbered: (use: "once" | "again") => string;
+  /** Clause of an INSERT that gives `numbered` columns their numbers. */
+  readonly givenNumbers: string;
+  /** The last number that a `numbered` column got, even in a row that is gone. */
+  readonly lastNumber: (table: string, column: string) => string;
+  /** Statement that lets such a column continue after `:last`. */
+  readonly continueAfter: (table: string, column: string) => string;
   /** Lock on the read rows until the transaction ends. SQLite has one writer at a time, so nothing else can change them. */
   readonly lock: string;
   /** The same for rows that the transaction deletes. */
@@ -59,6 +65,13 @@ export const SQLITE: Dialect = {
   flag: "INTEGER",
   text: "TEXT",
   numbered: (use) => `INTEGER PRIMARY KEY${use === "once" ? " AUTOINCREMENT" : ""}`,
+  givenNumbers: "",
+  lastNumber: (table, column) =>
+    `max(coalesce((SELECT max(${column}) FROM ${table}), 0),
+       coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0))`,
+  continueAfter: (table) =>
+    `INSERT OR REPLACE INTO sqlite_sequence (rowid, name, seq)
+     VALUES ((SELECT rowid FROM sqlite_sequence WHERE name = '${table}'), '${table}', :last)`,
   lock: "",
   lockToDelete: "",
   lockFree: "",
@@ -82,6 +95,11 @@ export const POSTGRES: Dialect = {
   flag: "smallint",
   text: 'text COLLATE "C"',
   numbered: () => "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+  givenNumbers: "OVERRIDING SYSTEM VALUE",
+  lastNumber: (table, column) =>
+    `coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', '${column}')::regclass), 0)`,
+  continueAfter: (table, column) =>
+    `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), greatest(1, CAST(:last AS bigint)))`,
   lock: "FOR NO KEY UPDATE",
   lockToDelete: "FOR UPDATE",
   lockFree: "FOR NO KEY UPDATE SKIP LOCKED",

@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { openS3SoundStore } from "../../../relay/storage/s3/s3-sound-store.ts";
-import { openDatabase, type OperatedSounds } from "../../../relay/operating/open-operated.ts";
-import { migrate, type MigrateOptions } from "../../../relay/operating/moving/migrate.ts";
-import type { PostgresDatabase } from "../../../relay/storage/postgres/postgres-database.ts";
+import {
+  migrate,
+  type MigrateOptions,
+  type MigrateResult,
+} from "../../../relay/operating/moving/migrate.ts";
+import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
+import type { StoreSettings } from "../../../relay/operating/open-operated.ts";
+import { Connections } from "../../../relay/storage/postgres/connections.ts";
+import { statement } from "../../../relay/storage/records/statement.ts";
 import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { partHeaders } from "../http/partial-calls.ts";
@@ -71,16 +76,12 @@ async function sendHalf(relay: RunningRelay, token: string, path: string): Promi
   });
 }
 
-/** An empty database and an empty bucket. */
-export async function emptyTarget() {
+/** An empty database and an empty bucket, as settings. */
+export async function emptyPlace() {
   const [postgres, swift] = [sharedPostgres(), sharedSwift()];
   const databaseUrl = await postgres.createDatabase();
   const bucket = await swift.createBucket();
   const { endpoint, region, accessKeyId, secretAccessKey } = swift;
-  const environment = {
-    SOUNDFERRY_DATABASE_URL: databaseUrl,
-    ...swift.settingsOf(bucket),
-  };
   const settings = {
     dataFolder: "/nowhere",
     databaseUrl,
@@ -90,22 +91,50 @@ export async function emptyTarget() {
     s3AccessKeyId: accessKeyId,
     s3SecretAccessKey: secretAccessKey,
   };
-  const database: PostgresDatabase = await openDatabase(settings);
-  onTestFinished(() => database[Symbol.asyncDispose]());
-  const sounds = await openS3SoundStore({
-    bucket,
-    endpoint,
-    region,
-    accessKeyId,
-    secretAccessKey,
-    onTrouble: () => {},
-  });
-  onTestFinished(() => sounds[Symbol.asyncDispose]());
-  const target: { database: PostgresDatabase; sounds: OperatedSounds } = { database, sounds };
-  const move = (dataFolder: string, options: Partial<MigrateOptions> = {}) =>
-    migrate({ dataFolder, target, to: "the test's database", ...options });
+  const environment = { SOUNDFERRY_DATABASE_URL: databaseUrl, ...swift.settingsOf(bucket) };
+  return { environment, settings };
+}
+
+/** An empty database and an empty bucket, opened. */
+export async function emptyTarget() {
+  const { environment, settings } = await emptyPlace();
+  const target = await openTarget(settings, "the test's database");
+  onTestFinished(() => target[Symbol.asyncDispose]());
+  const move = async (dataFolder: string, options: Partial<MigrateOptions> = {}) => {
+    await using source = await openSource({ dataFolder }, dataFolder);
+    return await migrate({ source, target, ...options });
+  };
   return { target, environment, settings, move };
 }
+
+/** Opens both places, moves the relay, and closes them. */
+export async function moveBetween(
+  from: StoreSettings,
+  to: StoreSettings,
+  options: Partial<MigrateOptions> = {},
+): Promise<MigrateResult> {
+  await using source = await openSource(from, placeOf(from));
+  await using target = await openTarget(to, placeOf(to));
+  const { databaseUrl } = from;
+  const onWait = databaseUrl === undefined ? undefined : () => void ageProcesses(databaseUrl);
+  return await migrate({ source, target, ...(onWait && { onWait }), ...options });
+}
+
+function placeOf({ dataFolder, databaseUrl }: StoreSettings): string {
+  return databaseUrl === undefined ? dataFolder : "the test's database";
+}
+
+/** Lets every process look as if it had reported last a minute ago, or right now. */
+export async function ageProcesses(url: string, minutes = 1): Promise<void> {
+  await using connections = await Connections.open({ url, onTrouble: () => {} });
+  await connections.write(AGE({ minutes }));
+}
+
+const AGE = statement(
+  "test_age",
+  "UPDATE processes SET seen_at = clock_timestamp() - interval '1 minute' * CAST(:minutes AS integer)",
+  "postgres",
+);
 
 export function sumOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
