@@ -57,7 +57,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const { source, target, isRepairing = false } = options;
   await requireAlone(source.records.engine, options);
   const quarantined = requireWell(await source.check(isRepairing), isRepairing);
-  const instance = await source.records.upkeep.readInstance();
+  const { instance } = await source.records.upkeep.read();
   if (instance === undefined) throw new Error(`No relay has served from ${source.place} yet.`);
   const { instanceId } = instance;
   const mark = await source.readMark();
@@ -146,7 +146,7 @@ async function takeOut(
     );
   }
   const { packages, soundKeys, upkeep } = records;
-  const since = Math.max(Date.now(), (await upkeep.readTime()) ?? 0);
+  const since = Math.max(Date.now(), (await upkeep.read()).time ?? 0);
   for (const key of damaged) {
     const packageId = key.split("/")[0] ?? "";
     const uploaded = (await packages.find(packageId))?.uploaded ?? new Map<string, string>();
