@@ -16,7 +16,7 @@ export interface KnownApp extends AppTokenRecord {
   readonly tokenHash: string;
 }
 
-/** When devices and pairings were last seen, by their ids. */
+/** The times at which devices and pairings were last seen, by their ids. */
 type Seen = Parameters<PairingRecords["noteSeen"]>[0];
 
 /**

@@ -117,7 +117,7 @@ export type UpdateOutcome = "updated" | "changed";
 
 /** A file that becomes part of a package that is still being uploaded. */
 export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId"> {
-  /** As announced. */
+  /** The announced sound. */
   readonly sound: Pick<AnnouncedSound, "file" | "bytes" | "sha256">;
   /** Its pending key. */
   readonly key: string;

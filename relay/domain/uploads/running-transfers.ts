@@ -27,7 +27,7 @@ interface Checks<Found> {
  * soon after a check that failed. Only this process knows the transfer. Dispose it when the transfer is over.
  */
 export class RunningTransfer<Found> implements Disposable {
-  /** What the first check found. Rejects with its error. Nothing that changed since can be missed. */
+  /** The finding of the first check. Rejects with its error. No later change can be missed. */
   readonly found: Promise<Found>;
   readonly #context: Context;
   #check: Check;

@@ -12,7 +12,7 @@ const SWEPT_AT_ONCE = 5_000;
 const IS_FREE = `(turn.held_turn IS NULL
   OR turn.renewed_at < clock_timestamp() - interval '${TURN_LAPSES_MS} milliseconds')`;
 
-/** What a call learns of a turn that it wants. */
+/** The state of a turn that a call wants. */
 interface TurnState {
   readonly is_held: boolean;
   readonly is_last: boolean;

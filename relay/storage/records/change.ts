@@ -9,7 +9,7 @@ export interface Change<Argument, Result> {
    * Only PostgreSQL has such connections, so the read's statements are for it only.
    */
   readonly ifUnknown?: ((argument: Argument) => Work<boolean>) | "repeat";
-  /** Set if it is one statement, which is a transaction by itself. */
+  /** Set if it is one statement, which is a whole transaction. */
   readonly isOne?: true;
   /** Set if its statements may take long, such as those that copy many rows. */
   readonly isSlow?: true;

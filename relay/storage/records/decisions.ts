@@ -29,7 +29,7 @@ export interface BlockSubject {
   readonly kind: "address" | "device";
 }
 
-interface SwitchTurn {
+export interface SwitchTurn {
   readonly name: SwitchName;
   readonly isOff: boolean;
   readonly sentence?: string | undefined;

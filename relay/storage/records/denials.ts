@@ -29,11 +29,11 @@ const CANDIDATES = statement<{ readonly package_id: string }>(
      WHERE files_deleted = 0 AND ${sql.contains("manifest", ":sha256")} ORDER BY package_id`,
 );
 /** A sound, by its SHA-256 in lowercase hex. */
-interface Sound {
+export interface Sound {
   readonly sha256: string;
 }
 
-interface DetailedDenial extends Sound, ByWhom {
+export interface DetailedDenial extends Sound, ByWhom {
   readonly isNew: boolean;
   /** Packages that lost copies. */
   readonly packages: readonly string[];

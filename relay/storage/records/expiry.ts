@@ -56,7 +56,7 @@ interface LapsedRow extends CountedColumns {
   readonly device_id: string;
 }
 
-interface Lapse {
+export interface Lapse {
   readonly confirmedNow: number;
   /** A later end comes from a clock that was ahead, and counts as lapsed. */
   readonly latestEnd?: number | undefined;
@@ -81,7 +81,7 @@ const FORGET = {
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 
-interface Forgotten {
+export interface Forgotten {
   readonly what: keyof typeof FORGET;
   readonly time: number;
 }

@@ -36,7 +36,7 @@ interface UploadingRow extends CountedColumns {
 }
 
 /** An upload's request for room. */
-interface RoomHold {
+export interface RoomHold {
   readonly packageId: string;
   readonly options: HoldOptions;
 }

@@ -21,7 +21,7 @@ const REVOKE = statement(
 );
 
 /** A device, pairing or package that an operator revokes, purges or erases. */
-interface Removing {
+export interface Removing {
   readonly id: string;
   /** Proven relay time: what has expired by it stays as it is. */
   readonly now: number;

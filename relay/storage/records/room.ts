@@ -132,7 +132,7 @@ function* counted<Row extends CountsRow>(
 
 /**
  * Judges a caller's counters, which must be exact when they refuse: packages of the device that have ended, or end later
- * again, are counted anew then (rule J4). The caller has the device's lock.
+ * again, are counted again then (rule J4). The caller has the device's lock.
  * @param reading a statement with `JUDGED_COLUMNS`
  * @param judge returns a refusal; undefined if the counters admit the caller
  */

@@ -105,7 +105,7 @@ interface PackageRow extends CountedColumns {
 }
 
 /** A key that is being uploaded until `endsAt`. */
-interface PendingKey {
+export interface PendingKey {
   readonly key: string;
   readonly endsAt: number;
   /** Name of a file that may be sent in several calls. */
@@ -114,7 +114,7 @@ interface PendingKey {
   readonly writer: string | null;
 }
 
-interface EndedKeys {
+export interface EndedKeys {
   readonly keys: readonly string[];
   readonly turn?: PartialTurn | undefined;
 }
