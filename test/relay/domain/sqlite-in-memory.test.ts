@@ -22,7 +22,7 @@ async function makeInMemory(): Promise<
 const CASES = [recordsContract, partialsContract, upkeepContract].flatMap((contract) =>
   contract(makeInMemory),
 );
-const sent = noteStatements("sqlite");
+const sent = noteStatements();
 
 // What the use cases are tested on keeps the promises of the relay's own records, but for those about what
 // other processes change: it has none.
@@ -32,5 +32,5 @@ for (const { title, run } of CASES) {
 
 test("the contracts send every statement of the records to SQLite", async () => {
   sent[Symbol.dispose]();
-  expect(await neverSent(sent)).toEqual([]);
+  expect(await neverSent(sent.sqlite)).toEqual([]);
 });
