@@ -5,7 +5,7 @@ import { allStatements, type Statement } from "../../../../relay/storage/records
 const RELAY = join(import.meta.dirname, "../../../../relay");
 
 /** The folders whose files define what both databases are asked. */
-const FOLDERS = ["storage/records"];
+const FOLDERS = ["storage/records", "operating"];
 
 /** Names of the statements that only a move to another database sends. */
 const OF_MOVES = /^(?:copy_|named_partials)/u;
