@@ -9,7 +9,10 @@ import { restore } from "../../../relay/operating/restore.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
 import { soon } from "../../sim/soon.ts";
 import { subject, SUM } from "./operate.ts";
+import { operatingCases } from "./operating-cases.ts";
 import { RunningRelay } from "../running-relay.ts";
+import { neverSent } from "../storage/records/every-statement.ts";
+import { noteStatements } from "../storage/records/noted-statements.ts";
 import {
   emptyFolder,
   handOn,
@@ -20,6 +23,14 @@ import {
 } from "./backed-up-relay.ts";
 
 const FIRST_PAGE = { limit: 50 };
+const sent = noteStatements();
+
+for (const { title, run } of operatingCases(() => relayWithSounds())) test(title, run);
+
+test("an operator's cases send every statement of operating to SQLite", async () => {
+  sent[Symbol.dispose]();
+  expect(await neverSent("operating", sent.sqlite)).toEqual([]);
+});
 
 test("[AD2] the log is kept for a year", async () => {
   await using relay = await RunningRelay.start();

@@ -8,8 +8,9 @@ import { checkStores } from "../../../relay/operating/check.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { ask, statement } from "../../../relay/storage/records/statement.ts";
+import { ask } from "../../../relay/storage/records/statement.ts";
 import { stoppedRelay } from "../stopped-relay.ts";
+import { plainStatement } from "../storage/records/plain-statement.ts";
 import { soundsIn } from "./backed-up-relay.ts";
 import { emptyTarget, HALF, relayToMove, sumOf } from "./moving-relay.ts";
 
@@ -61,8 +62,8 @@ test("[SC21] every token, package, result, key and offset works on PostgreSQL an
   expect((await relay.call("POST", commit, { token })).json.status).toBe("waiting");
 });
 
-const DEVICES = statement("test_devices", "SELECT * FROM device_counts ORDER BY device_id");
-const TIERS = statement(
+const DEVICES = plainStatement("test_devices", "SELECT * FROM device_counts ORDER BY device_id");
+const TIERS = plainStatement(
   "test_tiers",
   "SELECT tier, bytes FROM room_counts WHERE bytes <> 0 AND tier NOT LIKE '~%' ORDER BY tier",
 );
