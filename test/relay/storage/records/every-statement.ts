@@ -28,7 +28,7 @@ export const SUITES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Suite = keyof typeof SUITES;
 
-/** The name where a statement is defined. One that ends in `_` goes on with the name of a table. */
+/** The name where a statement is defined. One that ends in `_` is followed by the name of a table. */
 const DEFINED = /\bstatement(?:<[^()]*>)?\(\s*["`](\w+)/gu;
 
 /** Name as it is defined → file. */
