@@ -12,9 +12,9 @@ async function noting(call: (records: Records) => Promise<void>) {
   const database = emptyInMemory();
   const records = recordsIn(database);
   await register(records, "device-1");
-  using noted = noteStatements("sqlite");
+  using noted = noteStatements();
   await call(records);
-  return { database, noted: new Map(noted), [Symbol.dispose]: () => database.close() };
+  return { database, noted: noted.sqlite, [Symbol.dispose]: () => database.close() };
 }
 
 function planOf(database: DatabaseSync, sql: string): readonly string[] {
