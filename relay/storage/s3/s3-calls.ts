@@ -129,9 +129,9 @@ export class S3Calls implements Disposable {
       try {
         return await this.named(send, giveUp.signal);
       } catch (error) {
+        body.destroy();
         if (attempts === ATTEMPTS || isRefused(error)) throw error;
       } finally {
-        body.destroy();
         clearTimeout(timer);
       }
     }
