@@ -86,9 +86,8 @@ export class S3Bucket implements Disposable {
   async addressOf(name: string, seconds: number): Promise<string> {
     const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
     const command = new GetObjectCommand({ ...this.#bucket, Key: name });
-    return this.#calls.named(() =>
-      getSignedUrl(this.#calls.client, command, { expiresIn: seconds }),
-    );
+    const options = { expiresIn: seconds };
+    return this.#calls.named(() => getSignedUrl(this.#calls.client, command, options));
   }
 
   /** Reads a short text. Returns undefined if there is no such object. */

@@ -197,9 +197,7 @@ export function editing<In extends ServiceInputTypes, Out extends ServiceOutputT
 
 /** Signs the body's SHA-256, so that the service refuses any other body. */
 export function signing(sha256: string): (request: Request) => void {
-  return ({ headers }) => {
-    headers["x-amz-content-sha256"] = sha256;
-  };
+  return ({ headers }) => void (headers["x-amz-content-sha256"] = sha256);
 }
 
 /** Replaces newer checksums by MD5, which some services require. */
@@ -234,11 +232,9 @@ function makeClient(
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     expectContinueHeader: false,
-    logger: SILENT,
+    // Without a logger, the SDK writes to the console. Its errors are thrown anyway.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 }
-
-/** A silent logger. Without one, the SDK writes to the console; its errors are thrown anyway. */
-const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {}

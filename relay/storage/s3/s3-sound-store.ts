@@ -41,8 +41,7 @@ import { SoundWriter } from "./sound-writer.ts";
 import { UploadMemory } from "./upload-memory.ts";
 
 const PROBE = "soundferry-probe-";
-/** The SHA-256 of an empty object, which the probe isn't. */
-const WRONG_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const WRONG_SHA256 = "0".repeat(64);
 
 interface OpenS3Options extends S3Address {
   /** Set if importers may be sent to the service for their downloads (rule SC15). Off by default. */
@@ -66,17 +65,17 @@ export async function openS3SoundStore({
   const bucket = new S3Bucket(address, { ...PATIENCE, ...patience });
   try {
     bucket.takesWrongBytes = await takesWrongBytes(bucket);
+    if (bucket.takesWrongBytes) {
+      const sentence =
+        `The bucket ${address.bucket} takes objects whose checksum is wrong. ` +
+        "Each sound is read back once it is stored, which takes time and traffic.";
+      onTrouble(new StoreTroubleError(sentence, { code: "ENOCHECKSUM" }));
+    }
+    return new S3SoundStore(bucket, presign);
   } catch (error) {
     bucket[Symbol.dispose]();
     throw error;
   }
-  if (bucket.takesWrongBytes) {
-    const sentence =
-      `The bucket ${address.bucket} takes objects whose checksum is wrong. ` +
-      "Each sound is read back once it is stored, which takes time and traffic.";
-    onTrouble(new StoreTroubleError(sentence, { code: "ENOCHECKSUM" }));
-  }
-  return new S3SoundStore(bucket, presign);
 }
 
 async function takesWrongBytes(bucket: S3Bucket): Promise<boolean> {
@@ -125,7 +124,6 @@ export class S3SoundStore
   }
 
   async create(key: string, announced: AnnouncedBytes): Promise<SuspendableWriter> {
-    soundName(key);
     const writer = await this.#alone(key, async () =>
       this.#write(await claimKey(this.#bucket, key, announced)),
     );

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -42,10 +43,8 @@ export class S3Uploads {
     { bytes, read }: { readonly bytes: number; readonly read: () => Pieces },
   ): Promise<CompletedPart> {
     const part = { ...upload, PartNumber, ContentLength: bytes };
-    const { ETag } = await this.#calls.send(
-      read,
-      (Body) => new UploadPartCommand({ ...part, Body }),
-    );
+    const commandOf = (Body: Readable) => new UploadPartCommand({ ...part, Body });
+    const { ETag } = await this.#calls.send(read, commandOf);
     return { PartNumber, ETag };
   }
 
