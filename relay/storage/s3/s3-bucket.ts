@@ -28,7 +28,7 @@ import { CONTENT_TYPE, S3Uploads } from "./s3-uploads.ts";
 
 /** Maximum number of objects that one call deletes; the service's limit. */
 const MOST_DELETED = 1000;
-const CALLS_AT_ONCE = 16;
+export const CALLS_AT_ONCE = 16;
 
 /** An object as the service lists it. */
 export interface ListedObject {

@@ -10,6 +10,7 @@ import {
   type ServiceOutputTypes,
 } from "@aws-sdk/client-s3";
 import { StoreTroubleError } from "../../domain/ports.ts";
+import { codeOf } from "../error-codes.ts";
 import { isMissing, isRefused, namedS3 } from "./s3-trouble.ts";
 
 /** The bucket's place, and the keys to it. */
@@ -113,7 +114,7 @@ export class S3Calls implements Disposable {
   }
 
   /**
-   * Makes a call that carries bytes, and repeats it after a momentary failure. Only the service's silence is timed.
+   * Makes a call that carries bytes, and repeats it after a momentary failure. Only silence is timed, and ends it.
    * @param read reads the bytes from their beginning
    */
   async send<In extends ServiceInputTypes, Out extends ServiceOutputTypes>(
@@ -130,7 +131,8 @@ export class S3Calls implements Disposable {
         return await this.named(send, giveUp.signal);
       } catch (error) {
         body.destroy();
-        if (attempts === ATTEMPTS || isRefused(error)) throw error;
+        const isLast = attempts === ATTEMPTS || codeOf(error) === "ETIMEDOUT";
+        if (isLast || isRefused(error)) throw error;
       } finally {
         clearTimeout(timer);
       }

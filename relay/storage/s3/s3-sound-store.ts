@@ -25,7 +25,7 @@ import {
   UNFINISHED,
   unfinishedPrefix,
 } from "./object-names.ts";
-import { S3Bucket } from "./s3-bucket.ts";
+import { CALLS_AT_ONCE, S3Bucket } from "./s3-bucket.ts";
 import { PATIENCE, type S3Address, type S3Timeouts } from "./s3-calls.ts";
 import { isRefused } from "./s3-trouble.ts";
 import { chainOf, readSegments, type Segment, sizeOf } from "./segments.ts";
@@ -93,8 +93,6 @@ async function takesWrongBytes(bucket: S3Bucket): Promise<boolean> {
     await bucket.remove([name]).catch(() => undefined);
   }
 }
-
-const CALLS_AT_ONCE = 16;
 
 /**
  * Sounds as objects `sounds/<package id>/<random>` of a bucket. A sound is found when its object is there: that is
