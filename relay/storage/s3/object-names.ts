@@ -9,7 +9,8 @@ export const QUARANTINE = "quarantine/";
 /** The object with the id of the instance that the bucket belongs to (rule Z1). */
 export const INSTANCE_OBJECT = "soundferry-instance";
 
-const UNFINISHED_NAME = /^unfinished\/(.+)\/(?:claim-(\d{6})-[\w-]+|segment-(\d{12})-(\d{6}))$/;
+const UNFINISHED_NAME =
+  /^unfinished\/(.+)\/(?:claim-(\d{6})-[\w-]+|segment-(\d{12})-(\d{6})-\d{12})$/;
 const QUARANTINED_NAME = /^quarantine\/(.+)\/(\d{1,15})$/;
 
 export function isKey(key: string): boolean {
@@ -50,9 +51,9 @@ export function claimName(key: string, epoch: number, random: string): string {
   return `${unfinishedPrefix(key)}claim-${padded(epoch, 6)}-${random}`;
 }
 
-/** Returns the name of a segment. @param start position of its first byte in the sound */
-export function segmentName(key: string, start: number, epoch: number): string {
-  return `${unfinishedPrefix(key)}segment-${padded(start, 12)}-${padded(epoch, 6)}`;
+/** Returns the name of a segment. What a writer sends again may be longer, and never replaces what it sent before. */
+export function segmentName(key: string, epoch: number, start: number, bytes: number): string {
+  return `${unfinishedPrefix(key)}segment-${padded(start, 12)}-${padded(epoch, 6)}-${padded(bytes, 12)}`;
 }
 
 /** The parts of the name of an unfinished sound's object. */

@@ -25,17 +25,16 @@ export interface Segment {
 
 export function storedSegment(bucket: S3Bucket, name: string, bytes: number): Segment {
   const read = async function* (): AsyncGenerator<Uint8Array> {
-    const pieces = await bucket.open(name);
-    if (pieces === undefined)
-      throw new StoreTroubleError(`${name} is gone.`, { code: "NoSuchKey" });
-    yield* pieces;
+    const got = await bucket.open(name);
+    if (got === undefined) throw new StoreTroubleError(`${name} is gone.`, { code: "NoSuchKey" });
+    yield* got;
   };
   return { bytes, name, read };
 }
 
 /**
  * Chains the segments of a sound from its first byte on. Segments beyond a gap are left out. Of two that start at the
- * same byte, the later writer's counts, because that writer knew what came before.
+ * same byte, the later writer's counts, because that writer knew what came before, and of one writer the longer.
  * @param listed the sound's unfinished objects in the order of their names
  */
 export function chainOf(bucket: S3Bucket, listed: readonly ListedObject[]): readonly Segment[] {

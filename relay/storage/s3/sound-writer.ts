@@ -121,7 +121,7 @@ export class SoundWriter implements SuspendableWriter {
     if (bytes === 0) return;
     this.#collected = [];
     this.#collectedBytes = 0;
-    const name = segmentName(claim.key, this.#storedBytes, claim.epoch);
+    const name = segmentName(claim.key, claim.epoch, this.#storedBytes, bytes);
     try {
       await bucket.put(name, { bytes, sha256: await hashOf(pieces) }, () => pieces);
     } catch (error) {
