@@ -50,7 +50,7 @@ const IDLE_CONNECTION_MS = 3_000;
 /** Number of attempts of a call. */
 const ATTEMPTS = 3;
 
-export type S3Command<In extends ServiceInputTypes, Out extends ServiceOutputTypes> = $Command<
+type S3Command<In extends ServiceInputTypes, Out extends ServiceOutputTypes> = $Command<
   In,
   Out,
   S3ClientResolvedConfig,
