@@ -46,7 +46,6 @@ describe("an upload's key", () => {
     const [key] = await storedKeys(relay.cases);
     const announced = {
       bytes: WAV.byteLength,
-      comesWhole: true,
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
     };
     expect(order).toEqual([
