@@ -2,12 +2,14 @@ import { countOf } from "../../core/text/count-of.ts";
 import { displayWidth, formatTable } from "../../core/text/text-table.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import type {
+  ListedApp,
   ListedBlock,
   ListedDenial,
+  ListedDevice,
   ListedOperation,
+  ListedPackage,
   ListedSwitch,
-} from "../../relay/operating/list-decisions.ts";
-import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operating/list-records.ts";
+} from "../../relay/operating/listed.ts";
 import type { Stats } from "../../relay/operating/relay-view.ts";
 import { dayOf, formatBytes, formatFacts, minuteOf } from "../format.ts";
 

@@ -74,7 +74,7 @@ export function* exportDevice(deviceId: string, now: number): Work<DeviceExport 
 
 /** Converts the times and JSON in a row for human readers. */
 function readable(row: Row): Row {
-  return withTimes<Row>(
+  return withTimes(
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,

@@ -1,0 +1,99 @@
+import type { SwitchName } from "../domain/ports.ts";
+
+/** The lists that an operator reads page by page, by the names that `--json` gives them, and their items. */
+export interface Listed {
+  readonly devices: ListedDevice;
+  readonly apps: ListedApp;
+  readonly packages: ListedPackage;
+  readonly blocks: ListedBlock;
+  readonly denied: ListedDenial;
+  /** The operations of operators, newest first. */
+  readonly log: ListedOperation;
+}
+
+export type ListName = keyof Listed;
+
+/** Selects items, in the lists that have such columns. */
+export interface ListFilter {
+  /** Only what belongs to this device. */
+  readonly device?: string | undefined;
+  /** Only packages in this state. */
+  readonly state?: string | undefined;
+  /** Only packages with a sound of this SHA-256. */
+  readonly sha256?: string | undefined;
+  /** Only devices that no app was ever paired with. */
+  readonly onlyUnpaired?: boolean | undefined;
+}
+
+export interface ListedDevice {
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly registered_at: string;
+  readonly last_seen_at: string;
+  readonly apps: number;
+  readonly packages: number;
+  /** Announced bytes of its packages with files. */
+  readonly bytes: number;
+  readonly blocked: boolean;
+}
+
+export interface ListedApp {
+  readonly pairing_id: string;
+  readonly device_id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly paired_at: string;
+  readonly last_seen_at: string;
+}
+
+/** The states of packages that the stored columns tell. The relay itself judges `taken` and expiry. */
+export const LISTED_STATES = [
+  "uploading",
+  "waiting",
+  "imported",
+  "partial",
+  "failed",
+  "over",
+] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
+
+export interface ListedPackage {
+  readonly package_id: string;
+  readonly device_id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly title: string;
+  readonly state: ListedState;
+  readonly sounds: number;
+  readonly bytes: number;
+  readonly created_at: string;
+  readonly committed_at: string | null;
+}
+
+export interface ListedBlock {
+  readonly subject: string;
+  readonly kind: string;
+  readonly blocked_at: string;
+}
+
+export interface ListedDenial {
+  readonly sha256: string;
+  readonly denied_at: string;
+}
+
+export interface ListedOperation {
+  readonly seq: number;
+  readonly at: string;
+  readonly who: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly detail: string | null;
+}
+
+export interface ListedSwitch {
+  readonly name: SwitchName;
+  readonly on: boolean;
+  /** The operator's own words for callers; null for the usual ones. */
+  readonly sentence: string | null;
+  readonly switched_at: string | null;
+}
