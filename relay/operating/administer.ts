@@ -8,10 +8,10 @@ import type { ByWhom } from "../storage/records/operator-log.ts";
 import type { REMOVAL_CHANGES } from "../storage/records/operator-removals.ts";
 import { ask, statement, type Work } from "../storage/records/statement.ts";
 import {
+  opening,
   openRecords,
   openSounds,
-  type OperatedRecords,
-  type OperatedSounds,
+  type OperatedStores,
   type StoreSettings,
 } from "./open-operated.ts";
 import { emptyLog } from "./folder-database.ts";
@@ -34,21 +34,16 @@ export async function openActions(
 ): Promise<Administration> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl === undefined) refuseMoved(dataFolder);
-  const records = await openRecords(settings, { mayWrite: true });
-  try {
+  const stores = await opening(async (keep) => {
+    const records = keep(await openRecords(settings, { mayWrite: true }));
     if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
-    const sounds = await openSounds(settings);
     const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
-    return new Administration({ records, sounds, overwrite }, options);
-  } catch (error) {
-    await records[Symbol.asyncDispose]();
-    throw error;
-  }
+    return { records, sounds: keep(await openSounds(settings)), overwrite };
+  });
+  return new Administration(stores, options);
 }
 
-interface AdministeredStores {
-  readonly records: OperatedRecords;
-  readonly sounds: OperatedSounds & Partial<AsyncDisposable>;
+interface AdministeredStores extends OperatedStores, AsyncDisposable {
   /** Overwrites what was erased. Returns false if it can't now. Without it, the database decides. */
   readonly overwrite?: (() => boolean) | undefined;
 }
@@ -70,8 +65,7 @@ export class Administration implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#stores.records[Symbol.asyncDispose]();
-    await this.#stores.sounds[Symbol.asyncDispose]?.();
+    await this.#stores[Symbol.asyncDispose]();
   }
 
   /** Blocks or unblocks an address, a network or a device. Returns false if it was so before. */

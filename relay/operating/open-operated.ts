@@ -30,6 +30,19 @@ const CONNECTIONS = 3;
 /** A store of sounds with everything that operating a relay needs. */
 export type OperatedSounds = ResumingSoundStore & BoundSoundStore & QuarantiningSoundStore;
 
+/** A relay's records for a program beside the relays. */
+export interface OperatedRecords extends Pick<RecordsOver, "packages" | "soundKeys" | "upkeep"> {
+  readonly engine: Engine;
+  /** The database's own time. Without it, the machine's counts. */
+  readonly clock?: RelayClock;
+}
+
+/** A relay's records and sounds, wherever they are. */
+export interface OperatedStores {
+  readonly records: OperatedRecords;
+  readonly sounds: OperatedSounds;
+}
+
 /** Opens a relay's sounds as they are. Creates nothing. */
 export async function openSounds(
   settings: StoreSettings,
@@ -47,17 +60,6 @@ export async function openSounds(
   });
 }
 
-/** Opens PostgreSQL, with its schema brought up to date, for a program beside the relays. */
-export async function openDatabase(settings: StoreSettings & { readonly databaseUrl: string }) {
-  const { PostgresDatabase } = await import("../storage/postgres/postgres-database.ts");
-  return PostgresDatabase.open({
-    url: settings.databaseUrl,
-    max: CONNECTIONS,
-    allowUnsafe: settings.allowUnsafeDatabase,
-    onTrouble: () => {},
-  });
-}
-
 /** Acts on a relay's sounds as they are, and closes them. */
 export async function withSounds<Result>(
   settings: StoreSettings,
@@ -71,12 +73,15 @@ export async function withSounds<Result>(
   }
 }
 
-/** A relay's records for a program beside the relays. */
-export interface OperatedRecords
-  extends Pick<RecordsOver, "packages" | "soundKeys" | "upkeep">, AsyncDisposable {
-  readonly engine: Engine;
-  /** The database's own time. Without it, the machine's counts. */
-  readonly clock?: RelayClock;
+/** Opens PostgreSQL, with its schema brought up to date, for a program beside the relays. */
+export async function openDatabase(settings: StoreSettings & { readonly databaseUrl: string }) {
+  const { PostgresDatabase } = await import("../storage/postgres/postgres-database.ts");
+  return PostgresDatabase.open({
+    url: settings.databaseUrl,
+    max: CONNECTIONS,
+    allowUnsafe: settings.allowUnsafeDatabase,
+    onTrouble: () => {},
+  });
 }
 
 /**
@@ -86,10 +91,38 @@ export interface OperatedRecords
 export async function openRecords(
   settings: StoreSettings,
   { mayWrite }: { readonly mayWrite: boolean },
-): Promise<OperatedRecords> {
+): Promise<OperatedRecords & AsyncDisposable> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return openDatabase({ ...settings, databaseUrl });
   openCurrent(dataFolder).close();
   const records = openRecordsBeside(dataFolder, { mayWrite });
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
+}
+
+type Closable = Disposable | Partial<AsyncDisposable>;
+
+/**
+ * Opens several things. What was kept is closed in reverse order, by the caller or at once if the next can't be opened.
+ * @param open hands each thing that it opened to `keep`, which returns it
+ */
+export async function opening<Opened extends object>(
+  open: (keep: <Kept extends Closable>(kept: Kept) => Kept) => Promise<Opened>,
+): Promise<Opened & AsyncDisposable> {
+  const kept: Closable[] = [];
+  const close = async () => {
+    for (const each of kept.toReversed()) {
+      if (Symbol.dispose in each) each[Symbol.dispose]();
+      else await each[Symbol.asyncDispose]?.();
+    }
+  };
+  try {
+    const opened = await open((each) => {
+      kept.push(each);
+      return each;
+    });
+    return { ...opened, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

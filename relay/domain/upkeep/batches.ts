@@ -18,6 +18,13 @@ export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Ite
   for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }
 
+/** Collects all items. */
+export async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
 export function keysOf(sounds: readonly { readonly key: string }[]): readonly string[] {
   return sounds.map(({ key }) => key);
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { openActions } from "../../../relay/operating/administer.ts";
 import { type StoreSettings, withSounds } from "../../../relay/operating/open-operated.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
+import { adoptRelay } from "../../../relay/operating/adopt.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { openRecords, openSounds } from "../../../relay/operating/open-operated.ts";
 import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
