@@ -3,7 +3,8 @@ import { BATCH } from "../../domain/upkeep/batches.ts";
 import { eachUntilOneFails } from "../../storage/disk/try-each.ts";
 import type { Engine } from "../../storage/records/engine.ts";
 import { listNamedPartials, type NamedPartial } from "../../storage/records/named-partials.ts";
-import { listNamedSounds, type NamedSound } from "../../storage/records/named-sounds.ts";
+import type { NamedSound } from "../../storage/records/named-sounds.ts";
+import { namedSounds } from "../named-sounds.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import type { MoveStores } from "./move-stores.ts";
 
@@ -26,13 +27,8 @@ export async function countSounds(
   return { sounds, bytes };
 }
 
-async function* soundsOf(engine: Engine): AsyncGenerator<readonly NamedSound[]> {
-  let after: string | null | undefined;
-  while (after !== null) {
-    const page = await engine.readSlowly(listNamedSounds({ after, limit: BATCH }));
-    yield page.sounds;
-    after = page.next;
-  }
+function soundsOf(engine: Engine) {
+  return namedSounds((work) => engine.readSlowly(work));
 }
 
 /**
