@@ -10,7 +10,7 @@ import type {
   ListedPackage,
   ListedSwitch,
 } from "../../relay/operating/listed.ts";
-import type { Stats } from "../../relay/operating/relay-view.ts";
+import type { Stats } from "../../relay/operating/stats.ts";
 import { dayOf, formatBytes, formatFacts, minuteOf } from "../format.ts";
 
 // Tables fit into 80 columns. `--json` has the rest.

@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
-import type { Listed, ListFilter, ListName } from "../../relay/operating/listed.ts";
-import type { PageOf } from "../../relay/operating/pages.ts";
+import type { Listed, ListFilter, ListName, PageOf } from "../../relay/operating/listed.ts";
 import type { Administration } from "../../relay/operating/administer.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { commandLine } from "../command.ts";

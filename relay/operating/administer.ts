@@ -6,7 +6,6 @@ import { listCandidates } from "../storage/records/denials.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { ByWhom } from "../storage/records/operator-log.ts";
 import type { REMOVAL_CHANGES } from "../storage/records/operator-removals.ts";
-import { ask, statement, type Work } from "../storage/records/statement.ts";
 import {
   opening,
   openRecords,
@@ -18,11 +17,6 @@ import { emptyLog } from "./folder-database.ts";
 import { refuseMoved } from "../storage/disk/moved-mark.ts";
 import { refuseMovedDatabase } from "../storage/postgres/moved-database.ts";
 import type { ActingOptions, Denied, Erased, Removed } from "./operator-actions.ts";
-
-const LEFT = statement<{ readonly n: number }>(
-  "keys_left",
-  (sql) => `SELECT count(*) AS n FROM sound_keys WHERE ${sql.among("key", ":keys")}`,
-);
 
 /**
  * Opens a relay's records for an operator who changes them.
@@ -140,7 +134,8 @@ export class Administration implements AsyncDisposable {
   /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
   async #delete(keys: readonly string[]): Promise<Removed> {
     await deleteUnused(await this.#deletion(), keys);
-    return { files: keys.length, waiting: await this.#engine.readSlowly(countLeft(keys)) };
+    const gone = await this.#stores.records.upkeep.findUnknown(keys);
+    return { files: keys.length, waiting: keys.length - gone.length };
   }
 
   async #deletion() {
@@ -168,8 +163,4 @@ export class Administration implements AsyncDisposable {
   get #engine(): Engine {
     return this.#stores.records.engine;
   }
-}
-
-function* countLeft(keys: readonly string[]): Work<number> {
-  return (yield* ask(LEFT({ keys })))[0]?.n ?? 0;
 }

@@ -11,7 +11,7 @@ import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../storage/sqlite/sqlite-database.ts";
 import { openSystemClock, systemRandomBytes } from "../storage/system.ts";
 import { nameOfBackup } from "./backup-folders.ts";
-import { openDatabase, type StoreSettings, withSounds } from "./open-operated.ts";
+import { openDatabase, openSounds, type StoreSettings } from "./open-operated.ts";
 
 export interface FolderAdoption extends Adoption {
   /** The new names of the files of a missing database that were in the way of the new one. */
@@ -30,10 +30,9 @@ export async function adoptRelay(settings: StoreSettings): Promise<FolderAdoptio
       "Adopting works on SQLite with sounds on the disk, and on PostgreSQL. Set SOUNDFERRY_DATABASE_URL, too.",
     );
   }
-  return withSounds(settings, async (sounds) => {
-    await using database = await openDatabase({ ...settings, databaseUrl });
-    return await adopt(database, { sounds, clock: database.clock });
-  });
+  await using sounds = await openSounds(settings);
+  await using database = await openDatabase({ ...settings, databaseUrl });
+  return await adopt(database, { sounds, clock: database.clock });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
@@ -57,12 +57,12 @@ interface Filled {
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const dataFolder = resolve(options.dataFolder);
   const target = resolve(options.target);
+  using hold = holdDeletions(dataFolder);
   if (isWithin(target, dataFolder)) {
     throw new Error(
       `A backup doesn't belong into the relay's own folder. Choose a place outside ${dataFolder}.`,
     );
   }
-  using hold = holdDeletions(dataFolder);
   await makeFolder(target, { mode: 0o700 });
   using _lock = lockOrRefuse(
     join(target, "backup.lock"),
@@ -160,15 +160,10 @@ function readInstance(database: DatabaseSync): string | null {
   return readStored(database).instance?.instanceId ?? null;
 }
 
-/** Checks whether a path is within a folder, even through links. */
+/** Checks whether a path is within a folder, even through links. The path may not exist yet; the folder does. */
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(realPath(folder), realPath(path));
-  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
-}
-
-/** Resolves the existing part of a path, and appends the rest. */
-function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  const parent = dirname(path);
-  return parent === path ? path : join(realPath(parent), basename(path));
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const way = relative(realpathSync(folder), realpathSync(existing));
+  return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

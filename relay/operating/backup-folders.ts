@@ -72,13 +72,9 @@ async function listBackupsLike(made: string): Promise<readonly string[]> {
   const target = dirname(made);
   const instanceId = await readInstance(made);
   if (instanceId === undefined) return [];
-  const names = (await readdir(target))
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .toReversed();
+  const names = (await readdir(target)).filter((name) => NAME.test(name)).toSorted();
   const backups: string[] = [];
-  for (const name of names) {
-    const folder = join(target, name);
+  for (const folder of names.toReversed().map((name) => join(target, name))) {
     if ((await readInstance(folder)) === instanceId) backups.push(folder);
   }
   return backups;

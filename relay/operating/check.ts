@@ -1,5 +1,5 @@
 import type { QuarantinedSound, SoundKeys, StoredSound } from "../domain/ports.ts";
-import { all, keysOf } from "../domain/upkeep/batches.ts";
+import { all, keysOf, pagesOf } from "../domain/upkeep/batches.ts";
 import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
 import {
@@ -13,10 +13,10 @@ import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { damageOf, openReadOnly } from "./folder-database.ts";
 import {
   openRecords,
+  openSounds,
   type OperatedSounds,
   type OperatedStores,
   type StoreSettings,
-  withSounds,
 } from "./open-operated.ts";
 
 /** The work besides looking. */
@@ -72,14 +72,13 @@ export async function checkRelay(
   task: CheckTask = {},
 ): Promise<CheckResult> {
   // The sounds as they are: a running relay whose sounds are away would continue in a new folder.
-  return withSounds(settings, async (sounds) => {
-    const isInFolder = settings.databaseUrl === undefined;
-    const alone = isInFolder ? await checkAlone(sounds, settings.dataFolder) : undefined;
-    if (alone !== undefined) return alone;
-    const mayWrite = task.isRepairing === true || task.isResettingClock === true;
-    await using records = await openRecords(settings, { mayWrite });
-    return await checkStores({ records, sounds }, task);
-  });
+  await using sounds = await openSounds(settings);
+  const isInFolder = settings.databaseUrl === undefined;
+  const alone = isInFolder ? await checkAlone(sounds, settings.dataFolder) : undefined;
+  if (alone !== undefined) return alone;
+  const mayWrite = task.isRepairing === true || task.isResettingClock === true;
+  await using records = await openRecords(settings, { mayWrite });
+  return await checkStores({ records, sounds }, task);
 }
 
 /** Compares records with sounds, both ways. Asks for everything twice, so that changes meanwhile are no findings. */
@@ -122,13 +121,11 @@ export async function checkStores(
 
 async function countDoomed(soundKeys: SoundKeys): Promise<number> {
   let count = 0;
-  let after: string | undefined;
-  for (;;) {
-    const keys = await soundKeys.list({ state: "doomed", after, limit: DOOMED_BATCH });
-    if (keys.length === 0) return count;
-    count += keys.length;
-    after = keys.at(-1);
-  }
+  const pages = pagesOf<string>((after) =>
+    soundKeys.list({ state: "doomed", after, limit: DOOMED_BATCH }),
+  );
+  for await (const keys of pages) count += keys.length;
+  return count;
 }
 
 /** Asks twice. Findings that a running relay was about to change are gone from the second answer. */

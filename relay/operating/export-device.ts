@@ -2,7 +2,7 @@ import type { Dialect } from "../storage/records/dialect.ts";
 import { manifestOf, type Row, text, uploadedOf } from "../storage/records/rows.ts";
 import { ask, statement, type Work } from "../storage/records/statement.ts";
 import { allTables, columnNames } from "../storage/records/tables.ts";
-import { withTimes } from "./pages.ts";
+import { withTimes } from "./lists.ts";
 
 /** One file of a device's packages. */
 export interface ExportedSound {

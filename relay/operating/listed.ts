@@ -25,6 +25,20 @@ export interface ListFilter {
   readonly onlyUnpaired?: boolean | undefined;
 }
 
+/** One page of a list, in the order of its ids. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Id after which the list continues; null at the end. */
+  readonly next: string | null;
+}
+
+/** The position and size of a page. */
+export interface PageOf {
+  /** Id, or number of the log, after which the page begins; at the start without it. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 export interface ListedDevice {
   readonly device_id: string;
   readonly device_name: string;

@@ -7,8 +7,7 @@ import {
   type Values,
   type Work,
 } from "../storage/records/statement.ts";
-import type { Listed, ListedSwitch, ListFilter, ListName } from "./listed.ts";
-import { type Page, type PageOf, timeOf, withTimes } from "./pages.ts";
+import type { Listed, ListedSwitch, ListFilter, ListName, Page, PageOf } from "./listed.ts";
 
 /** SQL expression of the state. `over`: files are deleted, or due for deletion, and nobody imported them. */
 export const STATE_OF_PACKAGE = `CASE
@@ -104,6 +103,20 @@ export function* readList<Name extends ListName>(
   const items = shown.map((row) => withTimes(itemOf(row)));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns of its rows
   return { items: items as unknown as Listed[Name][], next };
+}
+
+/** Formats the times of a row as UTC: its columns `at` and `…_at` in milliseconds since 1970. */
+export function withTimes(row: Row): Row {
+  const entries = Object.entries(row).map(([name, value]) => {
+    const isTime = /(^|_)at$/.test(name) && typeof value === "number";
+    return [name, isTime ? timeOf(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Formats milliseconds since 1970 as UTC. */
+export function timeOf(time: number): string {
+  return new Date(time).toISOString();
 }
 
 const SWITCHED_OFF = statement<{

@@ -46,9 +46,12 @@ export interface OperatedStores {
 /** Opens a relay's sounds as they are. Creates nothing. */
 export async function openSounds(
   settings: StoreSettings,
-): Promise<OperatedSounds & Partial<AsyncDisposable>> {
+): Promise<OperatedSounds & AsyncDisposable> {
   const { s3Bucket: bucket } = settings;
-  if (bucket === undefined) return DiskSoundStore.openReadOnly(settings.dataFolder);
+  if (bucket === undefined) {
+    const sounds = DiskSoundStore.openReadOnly(settings.dataFolder);
+    return Object.assign(sounds, { [Symbol.asyncDispose]: async () => {} });
+  }
   const { openS3SoundStore } = await import("../storage/s3/s3-sound-store.ts");
   return openS3SoundStore({
     bucket,
@@ -58,19 +61,6 @@ export async function openSounds(
     secretAccessKey: settings.s3SecretAccessKey,
     onTrouble: () => {},
   });
-}
-
-/** Acts on a relay's sounds as they are, and closes them. */
-export async function withSounds<Result>(
-  settings: StoreSettings,
-  act: (sounds: OperatedSounds) => Promise<Result>,
-): Promise<Result> {
-  const sounds = await openSounds(settings);
-  try {
-    return await act(sounds);
-  } finally {
-    await sounds[Symbol.asyncDispose]?.();
-  }
 }
 
 /** Opens PostgreSQL, with its schema brought up to date, for a program beside the relays. */
@@ -99,7 +89,7 @@ export async function openRecords(
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
 }
 
-type Closable = Disposable | Partial<AsyncDisposable>;
+type Closable = Disposable | AsyncDisposable;
 
 /**
  * Opens several things. What was kept is closed in reverse order, by the caller or at once if the next can't be opened.
@@ -112,7 +102,7 @@ export async function opening<Opened extends object>(
   const close = async () => {
     for (const each of kept.toReversed()) {
       if (Symbol.dispose in each) each[Symbol.dispose]();
-      else await each[Symbol.asyncDispose]?.();
+      else await each[Symbol.asyncDispose]();
     }
   };
   try {

@@ -1,16 +1,9 @@
 import type { Work } from "../storage/records/statement.ts";
 import { exportDevice } from "./export-device.ts";
-import type { ListFilter, ListName } from "./listed.ts";
+import type { ListFilter, ListName, PageOf } from "./listed.ts";
 import { listSwitches, readList } from "./lists.ts";
-import { openRecords, type StoreSettings, withSounds } from "./open-operated.ts";
-import type { PageOf } from "./pages.ts";
-import { readStats, type RecordStats } from "./stats.ts";
-
-/** A relay at a glance. */
-export interface Stats extends RecordStats {
-  /** Free bytes of the sounds' disk; null if they are unknown, as for a bucket. */
-  readonly disk_free_bytes: number | null;
-}
+import { openRecords, openSounds, type StoreSettings } from "./open-operated.ts";
+import { readStats } from "./stats.ts";
 
 /** A relay's records as an operator sees them, beside running relays. */
 export type RelayView = Awaited<ReturnType<typeof openView>>;
@@ -32,9 +25,9 @@ export async function openView(settings: StoreSettings) {
     /** Exports everything that is stored about a device. Resolves with undefined if there is no such device. */
     exportDevice: (deviceId: string, now: number) => read(exportDevice(deviceId, now)),
 
-    async readStats(): Promise<Stats> {
-      const free = await withSounds(settings, (sounds) => sounds.room());
-      return { ...(await read(readStats())), disk_free_bytes: free === "unknown" ? null : free };
+    async readStats() {
+      await using sounds = await openSounds(settings);
+      return await read(readStats(await sounds.room()));
     },
 
     [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),

@@ -167,33 +167,27 @@ async function setAside(dataFolder: string): Promise<string> {
   const aside = join(dataFolder, `before-restore-${nameOfBackup(Date.now())}`);
   await mkdir(join(aside, SOUNDS), { recursive: true, mode: 0o700 });
   flushFolderSync(dataFolder);
-  for (const name of databaseFiles(dataFolder)) {
-    await rename(join(dataFolder, name), join(aside, name));
-  }
-  flushFolderSync(aside);
-  flushFolderSync(dataFolder);
+  await moveNames(databaseFiles(dataFolder), dataFolder, aside);
   await movePackages(dataFolder, aside);
-  flushFolderSync(aside);
-  flushFolderSync(dataFolder);
   return aside;
 }
 
 /** Moves the prepared files in, durably: sounds, log, and the database last. */
 async function moveIn(part: string, dataFolder: string): Promise<void> {
   await movePackages(part, dataFolder);
-  if (existsSync(join(part, REMOVALS_FILE))) {
-    await rename(join(part, REMOVALS_FILE), join(dataFolder, REMOVALS_FILE));
-  }
-  flushFolderSync(dataFolder);
-  await rename(join(part, DATABASE_FILE), join(dataFolder, DATABASE_FILE));
-  flushFolderSync(dataFolder);
+  const log = [REMOVALS_FILE].filter((name) => existsSync(join(part, name)));
+  await moveNames(log, part, dataFolder);
+  await moveNames([DATABASE_FILE], part, dataFolder);
 }
 
 async function movePackages(from: string, to: string): Promise<void> {
-  for (const name of await readdir(join(from, SOUNDS))) {
-    if (name === INSTANCE_FILE) continue;
-    await rename(join(from, SOUNDS, name), join(to, SOUNDS, name));
-  }
-  flushFolderSync(join(to, SOUNDS));
-  flushFolderSync(join(from, SOUNDS));
+  const names = (await readdir(join(from, SOUNDS))).filter((name) => name !== INSTANCE_FILE);
+  await moveNames(names, join(from, SOUNDS), join(to, SOUNDS));
+}
+
+/** Moves files or folders from one folder to another, durably. */
+async function moveNames(names: readonly string[], from: string, to: string): Promise<void> {
+  for (const name of names) await rename(join(from, name), join(to, name));
+  flushFolderSync(to);
+  flushFolderSync(from);
 }

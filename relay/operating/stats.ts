@@ -1,10 +1,9 @@
 import { askAll, statement, type Work } from "../storage/records/statement.ts";
 import { LISTED_STATES, type ListedState, type ListedSwitch } from "./listed.ts";
-import { listSwitches, STATE_OF_PACKAGE } from "./lists.ts";
-import { timeOf } from "./pages.ts";
+import { listSwitches, STATE_OF_PACKAGE, timeOf } from "./lists.ts";
 
-/** A relay's records at a glance. */
-export interface RecordStats extends Counts {
+/** A relay at a glance. */
+export interface Stats extends Counts {
   readonly packages: Readonly<Record<ListedState, number>>;
   readonly oldest_waiting_since: string | null;
   /** Announced bytes of the packages with files. */
@@ -12,6 +11,8 @@ export interface RecordStats extends Counts {
   /** Number of these bytes that have not arrived. */
   readonly bytes_missing: number;
   readonly switches: readonly ListedSwitch[];
+  /** Free bytes of the sounds' disk; null if they are unknown, as for a bucket. */
+  readonly disk_free_bytes: number | null;
 }
 
 interface Counts {
@@ -47,8 +48,8 @@ const STATES = statement<{
    FROM packages GROUP BY 1`,
 );
 
-/** Sums up a relay's records. */
-export function* readStats(): Work<RecordStats> {
+/** Sums up a relay's records. @param free bytes of the sounds' disk */
+export function* readStats(free: number | "unknown"): Work<Stats> {
   const [[counts], states] = yield* askAll(COUNTS(), STATES());
   if (counts === undefined) throw new Error("The database counted nothing.");
   const sumOf = (column: "announced" | "missing") =>
@@ -65,5 +66,6 @@ export function* readStats(): Work<RecordStats> {
     bytes_announced: sumOf("announced"),
     bytes_missing: sumOf("missing"),
     switches: yield* listSwitches(),
+    disk_free_bytes: free === "unknown" ? null : free,
   };
 }

@@ -33,7 +33,7 @@ test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what 
   await relay.stop();
   const [waiting = ""] = packages;
   const sounds = await openSounds(settings);
-  onTestFinished(() => sounds[Symbol.asyncDispose]?.());
+  onTestFinished(() => sounds[Symbol.asyncDispose]());
   const unknown = "pkg_foreign/snd_1";
   const writer = await sounds.create(unknown, { bytes: smallWav().length, sha256: SUM });
   await writer.write(smallWav());

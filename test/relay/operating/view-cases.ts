@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { ListFilter } from "../../../relay/operating/listed.ts";
-import type { PageOf } from "../../../relay/operating/pages.ts";
+import type { ListFilter, PageOf } from "../../../relay/operating/listed.ts";
 import { hasSound, listNamedSounds } from "../../../relay/storage/records/named-sounds.ts";
 import { manifestOf } from "../../manifest-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
