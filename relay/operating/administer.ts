@@ -28,11 +28,11 @@ export async function openActions(
 ): Promise<Administration> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl === undefined) refuseMoved(dataFolder);
-  const stores = await opening(async (keep) => {
-    const records = keep(await openRecords(settings, { mayWrite: true }));
+  const stores = await opening(async (closing) => {
+    const records = closing.use(await openRecords(settings, { mayWrite: true }));
     if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
     const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
-    return { records, sounds: keep(await openSounds(settings)), overwrite };
+    return { records, sounds: closing.use(await openSounds(settings)), overwrite };
   });
   return new Administration(stores, options);
 }

@@ -4,6 +4,7 @@ import type {
   RelayClock,
   ResumingSoundStore,
 } from "../domain/ports.ts";
+import { ClosingStack } from "../../program/closing-stack.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
@@ -89,28 +90,17 @@ export async function openRecords(
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
 }
 
-type Closable = Disposable | AsyncDisposable;
-
 /**
- * Opens several things. What was kept is closed in reverse order, by the caller or at once if the next can't be opened.
- * @param open hands each thing that it opened to `keep`, which returns it
+ * Opens several things. They are closed in reverse order, by the caller or at once if one of them can't be opened.
+ * @param open gives each thing that it opened to the stack
  */
 export async function opening<Opened extends object>(
-  open: (keep: <Kept extends Closable>(kept: Kept) => Kept) => Promise<Opened>,
+  open: (closing: ClosingStack) => Promise<Opened>,
 ): Promise<Opened & AsyncDisposable> {
-  const kept: Closable[] = [];
-  const close = async () => {
-    for (const each of kept.toReversed()) {
-      if (Symbol.dispose in each) each[Symbol.dispose]();
-      else await each[Symbol.asyncDispose]();
-    }
-  };
+  const closing = new ClosingStack();
+  const close = () => closing[Symbol.asyncDispose]();
   try {
-    const opened = await open((each) => {
-      kept.push(each);
-      return each;
-    });
-    return { ...opened, [Symbol.asyncDispose]: close };
+    return { ...(await open(closing)), [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

@@ -40,13 +40,13 @@ export function openSource(
   place: string,
 ): Promise<MoveSource & AsyncDisposable> {
   const { dataFolder, databaseUrl } = settings;
-  return opening(async (keep): Promise<MoveSource> => {
+  return opening(async (closing): Promise<MoveSource> => {
     if (usesFolder(settings)) {
       if (!existsSync(dataFolder)) throw new Error(`There is no data folder at ${dataFolder}.`);
-      keep(lockFolder(dataFolder, "Stop it first."));
+      closing.use(lockFolder(dataFolder, "Stop it first."));
     }
-    const records = keep(await openRecords(settings, { mayWrite: true }));
-    const stores = { place, records, sounds: keep(await openSounds(settings)) };
+    const records = closing.use(await openRecords(settings, { mayWrite: true }));
+    const stores = { place, records, sounds: closing.use(await openSounds(settings)) };
     if (databaseUrl === undefined) {
       return {
         ...stores,
@@ -73,17 +73,17 @@ export function openTarget(
   place: string,
 ): Promise<MoveStores & AsyncDisposable> {
   const { dataFolder, databaseUrl, s3Bucket } = settings;
-  return opening(async (keep) => {
+  return opening(async (closing) => {
     if (usesFolder(settings)) {
       await makeFolder(dataFolder, { mode: 0o700 });
-      keep(lockFolder(dataFolder, "Choose an empty folder."));
+      closing.use(lockFolder(dataFolder, "Choose an empty folder."));
       if (s3Bucket === undefined) await DiskSoundStore.open(dataFolder);
     }
     const records =
       databaseUrl === undefined
-        ? keep(await SqliteDatabase.open(dataFolder))
-        : keep(await openDatabase({ ...settings, databaseUrl }));
-    return { place, records, sounds: keep(await openSounds(settings)) };
+        ? closing.use(await SqliteDatabase.open(dataFolder))
+        : closing.use(await openDatabase({ ...settings, databaseUrl }));
+    return { place, records, sounds: closing.use(await openSounds(settings)) };
   });
 }
 
