@@ -2,13 +2,55 @@ import type { SwitchName } from "../domain/ports.ts";
 
 /** The lists that an operator reads page by page, by the names that `--json` gives them, and their items. */
 export interface Listed {
-  readonly devices: ListedDevice;
-  readonly apps: ListedApp;
-  readonly packages: ListedPackage;
-  readonly blocks: ListedBlock;
-  readonly denied: ListedDenial;
+  readonly devices: {
+    readonly device_id: string;
+    readonly device_name: string;
+    readonly registered_at: string;
+    readonly last_seen_at: string;
+    readonly apps: number;
+    readonly packages: number;
+    /** Announced bytes of its packages with files. */
+    readonly bytes: number;
+    readonly blocked: boolean;
+  };
+  readonly apps: {
+    readonly pairing_id: string;
+    readonly device_id: string;
+    readonly app_id: string;
+    readonly app_name: string;
+    readonly paired_at: string;
+    readonly last_seen_at: string;
+  };
+  readonly packages: {
+    readonly package_id: string;
+    readonly device_id: string;
+    readonly app_id: string;
+    readonly app_name: string;
+    readonly title: string;
+    readonly state: ListedState;
+    readonly sounds: number;
+    readonly bytes: number;
+    readonly created_at: string;
+    readonly committed_at: string | null;
+  };
+  readonly blocks: {
+    readonly subject: string;
+    readonly kind: string;
+    readonly blocked_at: string;
+  };
+  readonly denied: {
+    readonly sha256: string;
+    readonly denied_at: string;
+  };
   /** The operations of operators, newest first. */
-  readonly log: ListedOperation;
+  readonly log: {
+    readonly seq: number;
+    readonly at: string;
+    readonly who: string;
+    readonly action: string;
+    readonly subject: string;
+    readonly detail: string | null;
+  };
 }
 
 export type ListName = keyof Listed;
@@ -39,27 +81,6 @@ export interface PageOf {
   readonly limit: number;
 }
 
-export interface ListedDevice {
-  readonly device_id: string;
-  readonly device_name: string;
-  readonly registered_at: string;
-  readonly last_seen_at: string;
-  readonly apps: number;
-  readonly packages: number;
-  /** Announced bytes of its packages with files. */
-  readonly bytes: number;
-  readonly blocked: boolean;
-}
-
-export interface ListedApp {
-  readonly pairing_id: string;
-  readonly device_id: string;
-  readonly app_id: string;
-  readonly app_name: string;
-  readonly paired_at: string;
-  readonly last_seen_at: string;
-}
-
 /** The states of packages that the stored columns tell. The relay itself judges `taken` and expiry. */
 export const LISTED_STATES = [
   "uploading",
@@ -70,39 +91,6 @@ export const LISTED_STATES = [
   "over",
 ] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
-
-export interface ListedPackage {
-  readonly package_id: string;
-  readonly device_id: string;
-  readonly app_id: string;
-  readonly app_name: string;
-  readonly title: string;
-  readonly state: ListedState;
-  readonly sounds: number;
-  readonly bytes: number;
-  readonly created_at: string;
-  readonly committed_at: string | null;
-}
-
-export interface ListedBlock {
-  readonly subject: string;
-  readonly kind: string;
-  readonly blocked_at: string;
-}
-
-export interface ListedDenial {
-  readonly sha256: string;
-  readonly denied_at: string;
-}
-
-export interface ListedOperation {
-  readonly seq: number;
-  readonly at: string;
-  readonly who: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly detail: string | null;
-}
 
 export interface ListedSwitch {
   readonly name: SwitchName;

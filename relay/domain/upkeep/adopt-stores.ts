@@ -23,7 +23,7 @@ export interface Adoption {
 
 /**
  * Binds a database and sounds that a relay refuses to use together (rule Z1): sounds that no record knows go into the
- * quarantine, files whose bytes are gone leave their packages, and both get one id. Deletes nothing. Can be run again
+ * quarantine, files whose bytes are gone leave their packages, and both get one id. Deletes no sound. Can be run again
  * after a crash, because the ids change last.
  * @returns undefined if the relay doesn't refuse them; nothing was changed
  */
