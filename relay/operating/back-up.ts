@@ -17,13 +17,11 @@ import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
 import { finishBackup, keepNewest, startBackup } from "./backup-folders.ts";
-import { writeManifest } from "./backup-manifest.ts";
+import { SOUNDS, writeManifest } from "./backup-manifest.ts";
 import { copyDurably, copyFiles, type CopyOptions, digestOf } from "./copy-files.ts";
 import { copyDatabase, openReadOnly } from "./folder-database.ts";
 import { DeletionHold } from "./hold-deletions.ts";
 import { namedSounds } from "./named-sounds.ts";
-
-const SOUNDS = "sounds";
 
 export interface BackupOptions extends CopyOptions {
   readonly dataFolder: string;

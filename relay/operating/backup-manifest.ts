@@ -5,6 +5,8 @@ import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import type { CopiedFile } from "./copy-files.ts";
 
+/** The folder of sounds, in a backup and in a data folder. */
+export const SOUNDS = "sounds";
 export const MANIFEST_FILE = "backup.json";
 const FORMAT = "soundferry-backup/1";
 

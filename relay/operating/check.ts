@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../domain/context.ts";
 import type { QuarantinedSound, SoundKeys, StoredSound } from "../domain/ports.ts";
 import { all, keysOf, pagesOf } from "../domain/upkeep/batches.ts";
 import { foundSounds } from "../domain/upkeep/bind-stores.ts";
@@ -60,7 +61,6 @@ interface ClockFinding {
   readonly isBack: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 const DOOMED_BATCH = 1000;
 
 /**

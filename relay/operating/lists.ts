@@ -32,11 +32,11 @@ const LISTS: Readonly<Record<ListName, List>> = {
          (SELECT count(*) FROM packages WHERE packages.device_id = devices.device_id) AS packages,
          (SELECT CAST(coalesce(sum(announced_bytes), 0) AS bigint) FROM packages
             WHERE packages.device_id = devices.device_id AND files_deleted = 0) AS bytes,
-         CASE WHEN EXISTS (SELECT 1 FROM blocks WHERE subject = devices.device_id) THEN 1 ELSE 0 END AS blocked
+         (SELECT count(*) FROM blocks WHERE subject = devices.device_id) AS blocks
        FROM devices WHERE device_id > :after AND has_paired <= CAST(:most_paired AS bigint)
        ORDER BY device_id LIMIT 0 + :limit`,
     ),
-    itemOf: (row) => ({ ...row, blocked: row["blocked"] === 1 }),
+    itemOf: ({ blocks, ...row }) => ({ ...row, blocked: blocks !== 0 }),
   },
   apps: {
     rows: statement(
@@ -50,8 +50,8 @@ const LISTS: Readonly<Record<ListName, List>> = {
     rows: statement(
       "view_packages",
       (sql) =>
-        `SELECT package_id, device_id, app_id, app_name, ${STATE_OF_PACKAGE} AS state, announced_bytes AS bytes,
-           created_at, committed_at, manifest
+        `SELECT package_id, device_id, app_id, app_name, ${STATE_OF_PACKAGE} AS state,
+           announced_bytes AS bytes, created_at, committed_at, manifest
          FROM packages JOIN manifests USING (package_id)
          WHERE package_id > :after AND (CAST(:device AS text) IS NULL OR device_id = :device)
            AND (CAST(:state AS text) IS NULL OR ${STATE_OF_PACKAGE} = :state)

@@ -11,7 +11,7 @@ import { isDiskFull } from "../storage/error-codes.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
-import { type BackupManifest, readManifest } from "./backup-manifest.ts";
+import { type BackupManifest, readManifest, SOUNDS } from "./backup-manifest.ts";
 import { copyFiles, digestOf } from "./copy-files.ts";
 import { nameOfBackup } from "./backup-folders.ts";
 import { mergeRemovals, restoreDatabase, type RestoredDatabase } from "./restore-database.ts";
@@ -100,7 +100,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
  * @throws {Error} a sentence if their folder is on another disk
  */
 function requireOneDisk(dataFolder: string): void {
-  const sounds = join(dataFolder, "sounds");
+  const sounds = join(dataFolder, SOUNDS);
   if (statSync(sounds).dev === statSync(dataFolder).dev) return;
   throw new Error(
     `${sounds} is on another disk than the rest of the data folder, so restoring can't move sounds there. Restore ` +
@@ -148,8 +148,6 @@ async function copyAll(
   const [first] = [...lost, ...damaged];
   if (first !== undefined) throw new Error(`The copy of ${first} differs. Try again.`);
 }
-
-const SOUNDS = "sounds";
 
 /** Lists the database's files, with those beside it: a WAL would damage another database. */
 function databaseFiles(dataFolder: string): readonly string[] {

@@ -47,19 +47,17 @@ export function openSource(
     }
     const records = closing.use(await openRecords(settings, { mayWrite: true }));
     const stores = { place, records, sounds: closing.use(await openSounds(settings)) };
-    if (databaseUrl === undefined) {
-      return {
-        ...stores,
-        check: (isRepairing) => checkRelay({ dataFolder }, { isRepairing }),
-        readMark: async () => readMovedMark(dataFolder),
-        writeMark: async (mark) => writeMovedMark(dataFolder, mark),
-      };
-    }
+    const { engine } = records;
+    const isInFolder = databaseUrl === undefined;
     return {
       ...stores,
-      check: (isRepairing) => checkStores(stores, { isRepairing }),
-      readMark: () => readDatabaseMark(records.engine),
-      writeMark: (mark) => writeDatabaseMark(records.engine, mark),
+      check: (isRepairing) =>
+        isInFolder
+          ? checkRelay({ dataFolder }, { isRepairing })
+          : checkStores(stores, { isRepairing }),
+      readMark: async () => (isInFolder ? readMovedMark(dataFolder) : readDatabaseMark(engine)),
+      writeMark: async (mark) =>
+        isInFolder ? writeMovedMark(dataFolder, mark) : writeDatabaseMark(engine, mark),
     };
   });
 }
