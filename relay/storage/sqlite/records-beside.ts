@@ -13,8 +13,6 @@ import { changesOn, type Write } from "./writes.ts";
 /** Records beside a relay that may be running, for a program that looks at them or changes a few. */
 export interface RecordsBeside extends RecordsOver, Disposable {
   readonly engine: Engine;
-  /** The connection for reading. */
-  readonly reading: DatabaseSync;
 }
 
 /**
@@ -34,7 +32,6 @@ export function openRecordsBeside(
     return {
       ...recordsOver(engine),
       engine,
-      reading,
       [Symbol.dispose]: () => {
         reading.close();
         writing?.close();

@@ -25,8 +25,7 @@ test("[SC21] every token, package, result, key and offset works on PostgreSQL an
   const { environment, move, target } = await emptyTarget();
   const result = await move(moved.folder);
   expect(result).toMatchObject({ isNew: true, devices: 3, packages: 5, sounds: 4, partials: 1 });
-  const { packages, soundKeys, upkeep } = target.records;
-  const checked = await checkStores({ packages, soundKeys, upkeep, sounds: target.sounds }, {});
+  const checked = await checkStores(target);
   expect(checked).toMatchObject({ mismatch: undefined, lost: [], unknown: [], unfinished: [] });
 
   const relay = await startMoved(environment);
@@ -103,8 +102,7 @@ test("[SC22] stopped at any point and started again, it goes on and ends the sam
   }
   expect(ended).toBe(true);
   expect(steps).toBeGreaterThan(0);
-  const { packages, soundKeys, upkeep } = target.records;
-  const checked = await checkStores({ packages, soundKeys, upkeep, sounds: target.sounds }, {});
+  const checked = await checkStores(target);
   expect(checked).toMatchObject({ mismatch: undefined, soundCount: 4, lost: [], unknown: [] });
   expect(await move(moved.folder)).toMatchObject({ isNew: false, devices: 3 });
 });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
+import { adoptRelay } from "../../../relay/operating/adopt.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { openRecords, openSounds } from "../../../relay/operating/open-operated.ts";
 import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -41,7 +42,7 @@ test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what 
   await relay.stop();
   const [waiting = ""] = packages;
   const sounds = await openSounds(settings);
-  onTestFinished(() => sounds[Symbol.asyncDispose]?.());
+  onTestFinished(() => sounds[Symbol.asyncDispose]());
   const unknown = "pkg_foreign/snd_1";
   const writer = await sounds.create(unknown, { bytes: smallWav().length, sha256: SUM });
   await writer.write(smallWav());
