@@ -29,7 +29,7 @@ export class HeldTurns implements Disposable {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#stopListening = connections.outbox.onTurns(() => this.#renewSoon());
+    this.#stopListening = connections.outbox.turnsAsked.add(() => this.#renewSoon());
   }
 
   /** Adds a turn. Returns a function that forgets it. @param renewedAt a time before the database gave it */

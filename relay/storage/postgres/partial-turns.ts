@@ -79,9 +79,9 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
   async #ask(): Promise<void> {
     const { outbox } = this.#connections;
     await this.#connections.write(noticesOf(outbox.writer, [{ topic: "turns" }]));
-    outbox.told([]);
+    outbox.told.call([]);
     // The other call may be in this process, too.
-    outbox.turnsAsked();
+    outbox.turnsAsked.call();
   }
 
   /** Waits until a condition is true. @throws {StoreBusyError} if that takes too long */

@@ -1,4 +1,5 @@
 import type { StoreWrites } from "../../domain/ports.ts";
+import { Listeners } from "../listeners.ts";
 import type { Change } from "../records/change.ts";
 import {
   type ChangeArgument,
@@ -19,7 +20,7 @@ export class PostgresEngine implements Engine, StoreWrites {
   readonly process: string;
   readonly where: string;
   readonly #connections: Connections;
-  readonly #listeners = new Set<(ms: number) => void>();
+  readonly #written = new Listeners<[ms: number]>();
   #waiting = 0;
 
   constructor(connections: Connections) {
@@ -33,8 +34,7 @@ export class PostgresEngine implements Engine, StoreWrites {
   }
 
   onWritten(listener: (ms: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#written.add(listener);
   }
 
   async change<Name extends ChangeName>(
@@ -47,7 +47,7 @@ export class PostgresEngine implements Engine, StoreWrites {
       return await this.#change(changeOf(name), argument);
     } finally {
       this.#waiting -= 1;
-      for (const listener of this.#listeners) listener(performance.now() - began);
+      this.#written.call(performance.now() - began);
     }
   }
 

@@ -73,5 +73,5 @@ export function noticesOf(writer: string, notices: readonly Notice[]): Bound {
  */
 function sendNotices(tx: Transaction, notices: readonly Notice[]): void {
   tx.send(noticesOf(tx.outbox.writer, notices));
-  tx.onCommitted(() => tx.outbox.told(notices));
+  tx.onCommitted(() => tx.outbox.told.call(notices));
 }
