@@ -10,7 +10,7 @@ import {
 import type { Engine } from "../records/engine.ts";
 import { type Bound, runLater, type Work } from "../records/statement.ts";
 import type { Connections } from "./connections.ts";
-import { isNeeded, runIn } from "./transaction.ts";
+import { askEach, runIn } from "./transaction.ts";
 
 /** Time that a statement of a slow change may take. */
 const SLOW_MS = 600_000;
@@ -80,7 +80,7 @@ export class PostgresEngine implements Engine, StoreWrites {
   ): Promise<Result> {
     return runLater(work, (step) => {
       if (step.kind !== "ask") throw new Error("Only a transaction changes anything.");
-      return Promise.all(step.statements.map((bound) => (isNeeded(bound) ? send(bound) : [])));
+      return askEach(step.statements, send);
     });
   }
 }

@@ -82,14 +82,13 @@ export function withCache(
   engine: Engine,
   cache: RecordCache,
 ): PackageRecords {
+  const known = (packageId: string) => cache.get(packageId)?.manifest;
   return {
     ...packages,
     find: async (packageId) =>
       cache.getCurrent(packageId) ?? (await engine.read(findCached(packageId, cache))),
-    findManifests: (packageIds, maxCharacters) => {
-      const known = (packageId: string) => cache.get(packageId)?.manifest;
-      return engine.read(findManifests(packageIds, maxCharacters, known));
-    },
+    findManifests: (packageIds, maxCharacters) =>
+      engine.read(findManifests(packageIds, maxCharacters, known)),
   };
 }
 

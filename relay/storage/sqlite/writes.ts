@@ -20,7 +20,7 @@ export type MakeChange = (name: ChangeName, argument: unknown) => unknown;
 /** Returns a function that makes the changes on a connection. */
 export function changesOn(database: DatabaseSync): MakeChange {
   const runner = new StatementRunner(database);
-  // The sender's types tie the argument to the name.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sender's types tie the argument to the name
   return (name, argument) => runner.run(changeOf(name).run(argument as never));
 }
 
