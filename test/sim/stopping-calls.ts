@@ -36,7 +36,7 @@ export class StoppingCalls {
         if (typeof value !== "function" || typeof property === "symbol") return value;
         const call = (...args: unknown[]): unknown => Reflect.apply(value, target, args);
         const full = `${name}.${property}`;
-        if (LISTS.has(property)) return () => this.#list(full, call);
+        if (LISTS.has(full)) return () => this.#list(full, call);
         return (...args: unknown[]) => this.#call(full, () => call(...args));
       },
     });
@@ -72,4 +72,7 @@ export class StoppingCalls {
   }
 }
 
-const LISTS: ReadonlySet<string> = new Set(["keys", "list", "listQuarantined"]);
+/** The calls that return a list at once, which is read while it is iterated. */
+const LISTS: ReadonlySet<string> = new Set(
+  ["keys", "list", "listQuarantined"].map((call) => `sounds.${call}`),
+);

@@ -3,8 +3,6 @@ export interface AnnouncedBytes {
   readonly bytes: number;
   /** Lowercase hex. */
   readonly sha256: string;
-  /** True if its writer is never suspended: then a store need not keep an unfinished sound. */
-  readonly comesWhole?: boolean;
 }
 
 /** A range of bytes, from the first to the last, both included. */

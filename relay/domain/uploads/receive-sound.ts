@@ -83,7 +83,7 @@ async function storeJudged(
   const judge = new SoundJudge(context.digest, sound);
   let writer: SoundWriter | undefined;
   try {
-    writer = await context.sounds.create(key, { bytes, sha256, comesWhole: true });
+    writer = await context.sounds.create(key, { bytes, sha256 });
     await copyJudged(body, { ...copying, writer, judge });
     judge.end();
     // If the folder was exchanged, a finished sound would be gone once the relay's own folder is back.

@@ -63,7 +63,7 @@ async function copySound(
   { from, to }: MovingSounds,
   { key, bytes, sha256 }: NamedSound,
 ): Promise<boolean> {
-  const writer = await to.create(key, { bytes, sha256, comesWhole: true });
+  const writer = await to.create(key, { bytes, sha256 });
   try {
     const hash = createHash("sha256");
     const pieces = await from.sounds.open(key, { start: 0, end: bytes - 1 });

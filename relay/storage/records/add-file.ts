@@ -23,6 +23,7 @@ const ADD = statement(
 const UPLOADED = statement<{ readonly uploaded: string }>(
   "read_uploaded",
   "SELECT uploaded FROM packages WHERE package_id = :package_id",
+  "postgres",
 );
 
 export const FILE_CHANGES = {

@@ -11,23 +11,22 @@ export interface Compiled {
   readonly names: readonly string[];
 }
 
+/** SQL that both databases understand, or a function that writes it for one. */
+type StatementSource = string | ((sql: Dialect) => string);
+
 /** One SQL statement, written once for both databases. Its parameters have names: `:device_id`. */
 export class Statement {
   /** Unique. PostgreSQL prepares a statement once for each connection under this name. */
   readonly name: string;
   /** The only database that needs it; undefined for both. */
   readonly only: DialectName | undefined;
-  readonly #source: string | ((sql: Dialect) => string);
+  readonly #source: StatementSource;
   readonly #compiled: Partial<Record<DialectName, Compiled>> = {};
 
-  constructor(name: string, source: Statement["source"], only?: DialectName) {
+  constructor(name: string, source: StatementSource, only?: DialectName) {
     this.name = name;
     this.only = only;
     this.#source = source;
-  }
-
-  get source(): string | ((sql: Dialect) => string) {
-    return this.#source;
   }
 
   /** Returns its text for a database. It is made at the first use. */
@@ -41,7 +40,7 @@ const SIGNS: Readonly<Record<DialectName, string>> = { sqlite: "?", postgres: "$
 /** A parameter, but no cast such as `::text`. */
 const PARAMETER = /(?<![:\w]):([a-z][a-z_0-9]*)/g;
 
-function compile(source: Statement["source"], dialect: DialectName): Compiled {
+function compile(source: StatementSource, dialect: DialectName): Compiled {
   const written = typeof source === "string" ? source : source(DIALECTS[dialect]);
   const names: string[] = [];
   const text = written.replaceAll(PARAMETER, (_, name: string) => {
@@ -74,7 +73,7 @@ export interface Bound<Row = unknown> {
  */
 export function statement<Row = unknown>(
   name: string,
-  source: Statement["source"],
+  source: StatementSource,
   only?: DialectName,
 ): (values?: Values) => Bound<Row> {
   if (ALL.has(name)) throw new Error(`Two statements have the name ${name}.`);

@@ -9,30 +9,32 @@ export const QUARANTINE = "quarantine/";
 /** The object with the id of the instance that the bucket belongs to (rule Z1). */
 export const INSTANCE_OBJECT = "soundferry-instance";
 
-const CLAIM = /^claim-(\d{6})-[\w-]+$/;
-const SEGMENT = /^segment-(\d{12})-(\d{6})$/;
-const EPOCH_DIGITS = 6;
-const START_DIGITS = 12;
+const UNFINISHED_NAME =
+  /^unfinished\/(.+)\/(?:claim-(\d{6})-[\w-]+|segment-(\d{12})-(\d{6})-\d{12})$/;
+const QUARANTINED_NAME = /^quarantine\/(.+)\/(\d{1,15})$/;
 
 export function isKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** Checks a key. @throws {Error} if the key is invalid: it could name an object that isn't a sound */
-function requireKey(key: string): void {
+/** Returns the key. @throws {Error} if it is invalid: it could name an object that isn't a sound */
+export function requireKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
+  return key;
 }
 
 /** Returns the name of a finished sound's object. @throws {Error} if the key is invalid */
 export function soundName(key: string): string {
-  requireKey(key);
-  return SOUNDS + key;
+  return SOUNDS + requireKey(key);
 }
 
 /** Returns the prefix of an unfinished sound's objects. @throws {Error} if the key is invalid */
 export function unfinishedPrefix(key: string): string {
-  requireKey(key);
-  return `${UNFINISHED}${key}/`;
+  return `${UNFINISHED}${requireKey(key)}/`;
+}
+
+export function quarantineName(key: string, since: number): string {
+  return `${QUARANTINE}${requireKey(key)}/${since}`;
 }
 
 /** Returns the package's part of a key. */
@@ -46,54 +48,44 @@ export function packageOf(key: string): string {
  * @param random makes the name unique
  */
 export function claimName(key: string, epoch: number, random: string): string {
-  return `${unfinishedPrefix(key)}claim-${padded(epoch, EPOCH_DIGITS)}-${random}`;
+  return `${unfinishedPrefix(key)}claim-${padded(epoch, 6)}-${random}`;
 }
 
-/** Returns the name of a segment. @param start position of its first byte in the sound */
-export function segmentName(key: string, start: number, epoch: number): string {
-  return `${unfinishedPrefix(key)}segment-${padded(start, START_DIGITS)}-${padded(epoch, EPOCH_DIGITS)}`;
+/** Returns the name of a segment. What a writer sends again may be longer, and never replaces what it sent before. */
+export function segmentName(key: string, epoch: number, start: number, bytes: number): string {
+  return `${unfinishedPrefix(key)}segment-${padded(start, 12)}-${padded(epoch, 6)}-${padded(bytes, 12)}`;
 }
 
 /** The parts of the name of an unfinished sound's object. */
-type UnfinishedName =
-  | { readonly key: string; readonly kind: "claim"; readonly epoch: number }
-  | {
-      readonly key: string;
-      readonly kind: "segment";
-      readonly start: number;
-      readonly epoch: number;
-    };
+interface UnfinishedName {
+  readonly key: string;
+  readonly epoch: number;
+  /** Position of a segment's first byte in the sound; undefined if the object is a claim. */
+  readonly start: number | undefined;
+}
 
 /** Parses an object name. Returns undefined if it does not belong to the store. */
 export function parseUnfinished(name: string): UnfinishedName | undefined {
-  if (!name.startsWith(UNFINISHED)) return undefined;
-  const { key, last } = splitLast(name.slice(UNFINISHED.length));
+  const [, key = "", claimEpoch, start, epoch] = UNFINISHED_NAME.exec(name) ?? [];
   if (!KEY.test(key)) return undefined;
-  const claim = CLAIM.exec(last);
-  if (claim !== null) return { key, kind: "claim", epoch: Number(claim[1]) };
-  const segment = SEGMENT.exec(last);
-  if (segment === null) return undefined;
-  return { key, kind: "segment", start: Number(segment[1]), epoch: Number(segment[2]) };
+  return {
+    key,
+    epoch: Number(claimEpoch ?? epoch),
+    start: start === undefined ? undefined : Number(start),
+  };
 }
 
-export function quarantineName(key: string, since: number): string {
-  requireKey(key);
-  return `${QUARANTINE}${key}/${since}`;
+export function isClaim(name: string): boolean {
+  const parsed = parseUnfinished(name);
+  return parsed !== undefined && parsed.start === undefined;
 }
 
 /** Parses an object name. Returns undefined if it does not belong to the store. */
 export function parseQuarantined(
   name: string,
 ): { readonly key: string; readonly since: number } | undefined {
-  if (!name.startsWith(QUARANTINE)) return undefined;
-  const { key, last } = splitLast(name.slice(QUARANTINE.length));
-  if (!KEY.test(key) || !/^\d{1,15}$/.test(last)) return undefined;
-  return { key, since: Number(last) };
-}
-
-function splitLast(path: string): { readonly key: string; readonly last: string } {
-  const at = path.lastIndexOf("/");
-  return { key: path.slice(0, Math.max(0, at)), last: path.slice(at + 1) };
+  const [, key = "", since] = QUARANTINED_NAME.exec(name) ?? [];
+  return KEY.test(key) ? { key, since: Number(since) } : undefined;
 }
 
 function padded(value: number, digits: number): string {

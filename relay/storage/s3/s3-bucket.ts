@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -7,18 +9,26 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  type S3Client,
 } from "@aws-sdk/client-s3";
-import { StoreTroubleError } from "../../domain/ports.ts";
+import { type AnnouncedBytes, type ByteRange, StoreTroubleError } from "../../domain/ports.ts";
 import { tryEach } from "../disk/try-each.ts";
-import { late, S3Calls } from "./s3-calls.ts";
-import { type S3Address, type S3Timeouts, signingBody, withMd5 } from "./s3-clients.ts";
-import { namedS3, s3StatusOf } from "./s3-trouble.ts";
-import { CONTENT_TYPE, S3Uploads, type Sending } from "./s3-uploads.ts";
+import { codeOf } from "../error-codes.ts";
+import {
+  editing,
+  late,
+  type Pieces,
+  type S3Address,
+  S3Calls,
+  type S3Timeouts,
+  signing,
+  useMd5,
+} from "./s3-calls.ts";
+import { s3StatusOf } from "./s3-trouble.ts";
+import { CONTENT_TYPE, S3Uploads } from "./s3-uploads.ts";
 
 /** Maximum number of objects that one call deletes; the service's limit. */
 const MOST_DELETED = 1000;
-const CALLS_AT_ONCE = 16;
+export const CALLS_AT_ONCE = 16;
 
 /** An object as the service lists it. */
 export interface ListedObject {
@@ -33,126 +43,82 @@ interface FoundObject {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-interface OpenedObject {
-  readonly bytes: number;
-  readonly body: Readable;
-}
-
 /** One bucket, whose calls reject with the port's errors. */
 export class S3Bucket implements Disposable {
-  readonly patience: S3Timeouts;
   readonly uploads: S3Uploads;
+  /** True if the service doesn't check checksums, so that each sound is read back. */
+  takesWrongBytes = false;
   readonly #calls: S3Calls;
+  readonly #bucket: { readonly Bucket: string };
   #deletesOneByOne = false;
 
   constructor(address: S3Address, patience: S3Timeouts) {
-    this.patience = patience;
     this.#calls = new S3Calls(address, patience);
+    this.#bucket = { Bucket: address.bucket };
     this.uploads = new S3Uploads(this.#calls);
   }
 
-  /** The client that makes addresses that others may call. */
-  get client(): S3Client {
-    return this.#calls.client;
-  }
-
-  get name(): string {
-    return this.#calls.bucket;
-  }
-
   async head(name: string): Promise<FoundObject | undefined> {
-    const command = new HeadObjectCommand({ Bucket: this.#calls.bucket, Key: name });
-    const found = await this.#calls.unlessMissing(() =>
-      this.#calls.call((on) => this.#calls.client.send(command, on)),
-    );
+    const found = await this.#calls.find(new HeadObjectCommand({ ...this.#bucket, Key: name }));
     return found && { bytes: found.ContentLength ?? 0, metadata: found.Metadata ?? {} };
   }
 
-  /** Opens an object. Returns undefined if there is no such object, or if it ends before the range begins. */
-  async get(
-    name: string,
-    range?: { readonly start: number; readonly end: number },
-  ): Promise<OpenedObject | undefined> {
-    const command = new GetObjectCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-    });
-    const giveUp = new AbortController();
-    const timer = setTimeout(() => giveUp.abort(late("its answer")), this.#calls.patience.answerMs);
-    try {
-      const { streams } = this.#calls;
-      const send = () => streams.send(command, { abortSignal: giveUp.signal });
-      const got = await this.#calls.unlessMissing(() => this.#calls.named(send, giveUp.signal));
-      if (got?.Body === undefined) return undefined;
-      if (!(got.Body instanceof Readable)) throw this.#calls.nothing("no stream of bytes");
-      return { bytes: got.ContentLength ?? 0, body: got.Body };
-    } catch (error) {
-      if (s3StatusOf(error instanceof Error ? error.cause : error) === 416) return undefined;
+  /**
+   * Opens an object. Returns undefined if there is no such object, or if it ends before the range does. The reader may
+   * take any time; it fails when the service is silent for too long.
+   */
+  async open(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const command = new GetObjectCommand({ ...this.#bucket, Key: name, Range });
+    const got = await this.#calls.open(command).catch((error: unknown) => {
+      if (s3StatusOf(error) === 416) return undefined;
       throw error;
-    } finally {
-      clearTimeout(timer);
-    }
+    });
+    if (got === undefined) return undefined;
+    const body = this.#streamOf(got.Body);
+    const isShort = range !== undefined && got.ContentLength !== range.end - range.start + 1;
+    if (!isShort) return readPieces(body, this.#calls.patience.idleMs);
+    body.destroy();
+    return undefined;
   }
 
   /** Makes an address from which anybody can get the object for that time. */
   async addressOf(name: string, seconds: number): Promise<string> {
     const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
-    const command = new GetObjectCommand({ Bucket: this.#calls.bucket, Key: name });
-    return this.#calls.named(() =>
-      getSignedUrl(this.#calls.client, command, { expiresIn: seconds }),
-    );
+    const command = new GetObjectCommand({ ...this.#bucket, Key: name });
+    const options = { expiresIn: seconds };
+    return this.#calls.named(() => getSignedUrl(this.#calls.client, command, options));
   }
 
   /** Reads a short text. Returns undefined if there is no such object. */
   async getText(name: string): Promise<string | undefined> {
-    const command = new GetObjectCommand({ Bucket: this.#calls.bucket, Key: name });
-    return this.#calls.unlessMissing(() =>
-      this.#calls.call(async (on) =>
-        (await this.#calls.client.send(command, on)).Body?.transformToString(),
-      ),
+    const got = await this.#calls.find(new GetObjectCommand({ ...this.#bucket, Key: name }));
+    return got && text(readPieces(this.#streamOf(got.Body), this.#calls.patience.idleMs));
+  }
+
+  async putText(name: string, body: string, metadata = {}): Promise<void> {
+    const content = { ...this.#bucket, Key: name, Body: body, Metadata: metadata };
+    await this.#calls.call(new PutObjectCommand(content));
+  }
+
+  /** Sends the bytes of a sound, or some of them, as an object. The service refuses others. */
+  async put(
+    name: string,
+    { bytes: ContentLength, sha256 }: AnnouncedBytes,
+    read: () => Pieces,
+  ): Promise<void> {
+    const content = { ...this.#bucket, Key: name, ContentLength, ContentType: CONTENT_TYPE };
+    await this.#calls.send(read, (Body) =>
+      editing(new PutObjectCommand({ ...content, Body, Metadata: { sha256 } }), signing(sha256)),
     );
   }
 
-  async putText(
-    name: string,
-    text: string,
-    metadata: Record<string, string> = {},
-    sha256?: string,
-  ): Promise<void> {
-    const command = new PutObjectCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      Body: text,
-      Metadata: metadata,
-    });
-    if (sha256 !== undefined) signingBody(command, sha256);
-    await this.#calls.call((on) => this.#calls.client.send(command, on));
-  }
-
-  /** Sends an object. The caller limits the time. */
-  async put(name: string, { body, bytes, sha256, metadata, signal }: Sending): Promise<void> {
-    const command = new PutObjectCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      Body: body,
-      ContentLength: bytes,
-      ContentType: CONTENT_TYPE,
-      ...(metadata && { Metadata: metadata }),
-    });
-    if (sha256 !== undefined) signingBody(command, sha256);
-    await this.#calls.stream((on) => this.#calls.streams.send(command, on), signal);
-  }
-
+  /** Lists objects in the order of their names. */
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let token: string | undefined;
     do {
-      const command = new ListObjectsV2Command({
-        Bucket: this.#calls.bucket,
-        Prefix: prefix,
-        ContinuationToken: token,
-      });
-      const page = await this.#calls.call((on) => this.#calls.client.send(command, on));
+      const from = { Prefix: prefix, ContinuationToken: token };
+      const page = await this.#calls.call(new ListObjectsV2Command({ ...this.#bucket, ...from }));
       for (const { Key, Size = 0, LastModified } of page.Contents ?? []) {
         if (Key === undefined) continue;
         yield { name: Key, bytes: Size, changedAt: LastModified?.getTime() ?? 0 };
@@ -161,56 +127,46 @@ export class S3Bucket implements Disposable {
     } while (token !== undefined);
   }
 
-  async holdsAny(prefix: string): Promise<boolean> {
-    const command = new ListObjectsV2Command({
-      Bucket: this.#calls.bucket,
-      Prefix: prefix,
-      MaxKeys: 1,
-    });
-    const page = await this.#calls.call((on) => this.#calls.client.send(command, on));
-    return (page.Contents ?? []).length > 0;
+  async listAll(prefix: string): Promise<readonly ListedObject[]> {
+    const listed: ListedObject[] = [];
+    for await (const each of this.list(prefix)) listed.push(each);
+    return listed;
   }
 
   /** Deletes objects, and ignores missing ones. Tries all. @throws the first failure */
   async remove(names: readonly string[]): Promise<void> {
     const errors: unknown[] = [];
     for (let at = 0; at < names.length; at += MOST_DELETED) {
-      const batch = names.slice(at, at + MOST_DELETED);
-      errors.push(...(await this.#removeBatch(batch)));
+      errors.push(...(await this.#removeBatch(names.slice(at, at + MOST_DELETED))));
     }
-    if (errors.length > 0) throw namedS3(errors[0], this.#calls.where);
+    if (errors.length > 0) throw errors[0];
   }
 
   /** Copies within the bucket. Returns false if there is no such object. */
   async copy(from: string, to: string): Promise<boolean> {
-    const command = new CopyObjectCommand({
-      Bucket: this.#calls.bucket,
-      Key: to,
-      CopySource: `${this.#calls.bucket}/${from}`,
-    });
-    const copied = await this.#calls.unlessMissing(() =>
-      this.#calls.call((on) => this.#calls.client.send(command, on), this.#calls.patience.copyMs),
-    );
-    return copied !== undefined;
+    const CopySource = `${this.#calls.bucket}/${from}`;
+    const command = new CopyObjectCommand({ ...this.#bucket, Key: to, CopySource });
+    return (await this.#calls.find(command, this.#calls.patience.copyMs)) !== undefined;
   }
 
   [Symbol.dispose](): void {
     this.#calls[Symbol.dispose]();
   }
 
+  #streamOf(body: unknown): Readable {
+    if (body instanceof Readable) return body;
+    throw this.#calls.strange("no stream of bytes");
+  }
+
   async #removeBatch(names: readonly string[]): Promise<readonly unknown[]> {
     if (names.length === 1 || this.#deletesOneByOne) return this.#removeEach(names);
-    const command = withMd5(
-      new DeleteObjectsCommand({
-        Bucket: this.#calls.bucket,
-        Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true },
-      }),
-    );
+    const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true };
+    const command = editing(new DeleteObjectsCommand({ ...this.#bucket, Delete }), useMd5);
     try {
-      const { Errors = [] } = await this.#calls.call((on) => this.#calls.client.send(command, on));
+      const { Errors = [] } = await this.#calls.call(command);
       const failed = Errors.filter(({ Code }) => Code !== "NoSuchKey");
       return failed.map(({ Key, Code = "unknown", Message = "" }) =>
-        this.#calls.nothing(`${Key} can't be deleted: ${Code} ${Message}`),
+        this.#calls.strange(`${Key} can't be deleted: ${Code} ${Message}`),
       );
     } catch (error) {
       const code = error instanceof StoreTroubleError ? error.code : "";
@@ -221,12 +177,35 @@ export class S3Bucket implements Disposable {
   }
 
   async #removeEach(names: readonly string[]): Promise<readonly unknown[]> {
-    const remove = async (name: string): Promise<void> => {
-      const command = new DeleteObjectCommand({ Bucket: this.#calls.bucket, Key: name });
-      await this.#calls.unlessMissing(() =>
-        this.#calls.call((on) => this.#calls.client.send(command, on)),
-      );
+    const remove = async (Key: string): Promise<void> => {
+      await this.#calls.find(new DeleteObjectCommand({ ...this.#bucket, Key }));
     };
     return tryEach(names, remove, CALLS_AT_ONCE);
   }
+}
+
+/** Reads the pieces of an answer. Ends its connection when the reader stops early. */
+async function* readPieces(body: Readable, idleMs: number): AsyncGenerator<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  const giveUp = () => body.destroy(late("The rest"));
+  try {
+    for (;;) {
+      const timer = setTimeout(giveUp, idleMs);
+      const next = await pieces.next().finally(() => clearTimeout(timer));
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } catch (error) {
+    const sentence = "The service ended in the midst of a sound.";
+    throw new StoreTroubleError(sentence, { code: codeOf(error) || "EPROTO", cause: error });
+  } finally {
+    body.destroy();
+  }
+}
+
+/** Computes the SHA-256 of pieces, in lowercase hex. */
+export async function hashOf(pieces: Pieces): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest("hex");
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import {
   type AnnouncedBytes,
   type BoundSoundStore,
@@ -14,7 +15,7 @@ import {
   type SuspendableWriter,
 } from "../../domain/ports.ts";
 import { throwAny, tryEach } from "../disk/try-each.ts";
-import { claimKey, Ending, takeOver } from "./claims.ts";
+import { type Claim, claimKey, takeOver } from "./claims.ts";
 import {
   INSTANCE_OBJECT,
   QUARANTINE,
@@ -24,25 +25,23 @@ import {
   UNFINISHED,
   unfinishedPrefix,
 } from "./object-names.ts";
-import { type ListedObject, S3Bucket } from "./s3-bucket.ts";
-import { PATIENCE, type S3Address, type S3Timeouts } from "./s3-clients.ts";
+import { CALLS_AT_ONCE, S3Bucket } from "./s3-bucket.ts";
+import { PATIENCE, type S3Address, type S3Timeouts } from "./s3-calls.ts";
 import { isRefused } from "./s3-trouble.ts";
-import { SegmentWriter } from "./segment-writer.ts";
-import { chainOf, readObject, readSegments, sizeOf } from "./segments.ts";
+import { chainOf, readSegments, type Segment, sizeOf } from "./segments.ts";
 import {
+  deleteBeside,
   deleteSounds,
-  deleteUnfinished,
   findQuarantined,
-  listQuarantined,
+  listQuarantine,
   listSounds,
   move,
 } from "./sound-objects.ts";
+import { SoundWriter } from "./sound-writer.ts";
 import { UploadMemory } from "./upload-memory.ts";
-import { WholeWriter } from "./whole-writer.ts";
 
 const PROBE = "soundferry-probe-";
-/** The SHA-256 of an empty object, which the probe isn't. */
-const WRONG_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const WRONG_SHA256 = "0".repeat(64);
 
 interface OpenS3Options extends S3Address {
   /** Set if importers may be sent to the service for their downloads (rule SC15). Off by default. */
@@ -60,48 +59,39 @@ interface OpenS3Options extends S3Address {
 export async function openS3SoundStore({
   onTrouble,
   patience,
-  presign: presigns = false,
+  presign = false,
   ...address
 }: OpenS3Options): Promise<S3SoundStore> {
   const bucket = new S3Bucket(address, { ...PATIENCE, ...patience });
   try {
-    const checksItself = !(await refusesWrongBytes(bucket));
-    if (checksItself) {
+    bucket.takesWrongBytes = await takesWrongBytes(bucket);
+    if (bucket.takesWrongBytes) {
       const sentence =
         `The bucket ${address.bucket} takes objects whose checksum is wrong. ` +
         "Each sound is read back once it is stored, which takes time and traffic.";
       onTrouble(new StoreTroubleError(sentence, { code: "ENOCHECKSUM" }));
     }
-    return new S3SoundStore({ bucket, checksItself, presigns });
+    return new S3SoundStore(bucket, presign);
   } catch (error) {
     bucket[Symbol.dispose]();
     throw error;
   }
 }
 
-async function refusesWrongBytes(bucket: S3Bucket): Promise<boolean> {
+async function takesWrongBytes(bucket: S3Bucket): Promise<boolean> {
   // Success proves that the bucket can be written to, and that the next refusal is about the checksum.
   const name = PROBE + randomBytes(8).toString("hex");
   await bucket.putText(name, "probe");
   try {
-    await bucket.putText(name, "probe", {}, WRONG_SHA256);
-    return false;
+    const probe = Buffer.from("probe");
+    await bucket.put(name, { bytes: probe.length, sha256: WRONG_SHA256 }, () => [probe]);
+    return true;
   } catch (error) {
     if (!isRefused(error)) throw error;
-    return true;
+    return false;
   } finally {
     await bucket.remove([name]).catch(() => undefined);
   }
-}
-
-const CALLS_AT_ONCE = 16;
-
-interface S3SoundStoreOptions {
-  readonly bucket: S3Bucket;
-  /** True if the service doesn't check checksums, so that each sound is read back. */
-  readonly checksItself: boolean;
-  /** True if the store gives addresses to others. */
-  readonly presigns: boolean;
 }
 
 /**
@@ -121,59 +111,41 @@ export class S3SoundStore
     AsyncDisposable
 {
   readonly #bucket: S3Bucket;
+  readonly #presigns: boolean;
   readonly #memory = new UploadMemory();
   readonly #beingWritten = new Set<string>();
-  readonly #ending: Ending;
-  readonly #presigns: boolean;
 
-  constructor({ bucket, checksItself, presigns }: S3SoundStoreOptions) {
-    this.#presigns = presigns;
+  /** @param presigns whether the store gives addresses to others */
+  constructor(bucket: S3Bucket, presigns: boolean) {
     this.#bucket = bucket;
-    this.#ending = new Ending(bucket, this.#beingWritten, checksItself);
-  }
-
-  /** Number of bytes that all uploads hold in memory. */
-  get heldBytes(): number {
-    return this.#memory.heldBytes;
+    this.#presigns = presigns;
   }
 
   async create(key: string, announced: AnnouncedBytes): Promise<SuspendableWriter> {
-    soundName(key);
-    const writer = await this.#startWriter(key, async () => {
-      const claim = await claimKey(this.#bucket, key, announced);
-      const parts = { ...this.#shared, claim };
-      return announced.comesWhole === true ? new WholeWriter(parts) : new SegmentWriter(parts);
-    });
+    const writer = await this.#alone(key, async () =>
+      this.#write(await claimKey(this.#bucket, key, announced)),
+    );
     if (writer === undefined) throw new Error(`${key} is in use.`);
     return writer;
   }
 
   async resume(key: string): Promise<ResumedSound | undefined> {
     const name = soundName(key);
-    return this.#startWriter(key, async () => {
-      const listed: ListedObject[] = [];
-      for await (const each of this.#bucket.list(unfinishedPrefix(key))) listed.push(each);
+    return this.#alone(key, async () => {
+      const listed = await this.#bucket.listAll(unfinishedPrefix(key));
       if (listed.length === 0 || (await this.#bucket.head(name)) !== undefined) return undefined;
       const claim = await takeOver(this.#bucket, key, listed);
       if (claim === undefined) return undefined;
-      const segments = chainOf(listed);
-      return {
-        storedBytes: sizeOf(segments),
-        read: () => readSegments(this.#bucket, segments),
-        writer: new SegmentWriter({ ...this.#shared, claim }, segments),
-      };
+      const segments = chainOf(this.#bucket, listed);
+      const writer = this.#write(claim, segments);
+      return { storedBytes: sizeOf(segments), read: () => readSegments(segments), writer };
     });
   }
 
   async open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     const name = soundName(key);
-    const bytes = range.end - range.start + 1;
-    if (bytes <= 0) return (await this.#bucket.head(name)) && noPieces();
-    const opened = await this.#bucket.get(name, range);
-    if (opened === undefined) return undefined;
-    if (opened.bytes === bytes) return readObject(opened.body, this.#bucket.patience.idleMs);
-    opened.body.destroy();
-    return undefined;
+    if (range.end >= range.start) return this.#bucket.open(name, range);
+    return (await this.#bucket.head(name)) && Readable.from([]);
   }
 
   async addressOf(key: string, seconds: number): Promise<string | undefined> {
@@ -210,7 +182,7 @@ export class S3SoundStore
   async quarantine(keys: readonly string[], since: number): Promise<void> {
     const finished = [...(await this.exists(keys))];
     // Comes first, because nobody would look afterwards for the objects that a killed writer left.
-    await deleteUnfinished(this.#bucket, finished);
+    await deleteBeside(this.#bucket, finished, { quarantined: false });
     await move(
       this.#bucket,
       finished.map((key) => ({ from: soundName(key), to: quarantineName(key, since) })),
@@ -218,14 +190,14 @@ export class S3SoundStore
   }
 
   listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound> {
-    return listQuarantined(this.#bucket, packageId);
+    return listQuarantine(this.#bucket, packageId);
   }
 
   async putBack(keys: readonly string[]): Promise<void> {
     const found = await findQuarantined(this.#bucket, keys);
     await move(
       this.#bucket,
-      found.map(({ key, name }) => ({ from: name, to: soundName(key) })),
+      found.map(({ key, since }) => ({ from: quarantineName(key, since), to: soundName(key) })),
     );
   }
 
@@ -241,8 +213,9 @@ export class S3SoundStore
   }
 
   async holdsSounds(): Promise<boolean> {
-    const held = [SOUNDS, UNFINISHED, QUARANTINE].map((each) => this.#bucket.holdsAny(each));
-    return (await Promise.all(held)).includes(true);
+    const prefixes = [SOUNDS, UNFINISHED, QUARANTINE];
+    const first = await Promise.all(prefixes.map((each) => this.#bucket.list(each).next()));
+    return first.some(({ done }) => done !== true);
   }
 
   /** Returns "unknown", because a service doesn't tell how much room it has. */
@@ -255,12 +228,14 @@ export class S3SoundStore
     this.#bucket[Symbol.dispose]();
   }
 
-  get #shared() {
-    return { bucket: this.#bucket, memory: this.#memory, ending: this.#ending };
+  #write(claim: Claim, segments: readonly Segment[] = []): SoundWriter {
+    const onEnd = () => void this.#beingWritten.delete(claim.key);
+    const [bucket, memory] = [this.#bucket, this.#memory];
+    return new SoundWriter({ bucket, claim, memory, segments, onEnd });
   }
 
   /** Starts a writer. Returns undefined if the sound is being written, or there is nothing to write. */
-  async #startWriter<Started extends object>(
+  async #alone<Started extends object>(
     key: string,
     start: () => Promise<Started | undefined>,
   ): Promise<Started | undefined> {
@@ -275,5 +250,3 @@ export class S3SoundStore
     }
   }
 }
-
-async function* noPieces(): AsyncGenerator<never> {}

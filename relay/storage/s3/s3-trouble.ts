@@ -1,9 +1,5 @@
-import {
-  StoreBusyError,
-  StoreFullError,
-  StoreLostError,
-  StoreTroubleError,
-} from "../../domain/ports.ts";
+import { StoreFullError, StoreTroubleError } from "../../domain/ports.ts";
+import { codeOf } from "../error-codes.ts";
 
 /** Advice to an operator, by the service's code of a failed call. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
@@ -26,25 +22,9 @@ const FULL_CODES = new Set([
 const FULL_STATUS = new Set([413, 507]);
 const MISSING_CODES = new Set(["NoSuchKey", "NotFound"]);
 
-/** The service's code of a failed call, or the system's; the error's name for others. */
-export function s3CodeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return error.name;
-}
-
-/** The HTTP status that a call failed with; undefined if no answer came. */
-export function s3StatusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
-  const { $metadata: metadata } = error;
-  if (typeof metadata !== "object" || metadata === null) return undefined;
-  const status: unknown = Reflect.get(metadata, "httpStatusCode");
-  return typeof status === "number" ? status : undefined;
-}
-
 /** Checks whether the call failed because there is no such object. A missing bucket doesn't count. */
 export function isMissing(error: unknown): boolean {
-  return MISSING_CODES.has(s3CodeOf(error));
+  return error instanceof StoreTroubleError && MISSING_CODES.has(error.code);
 }
 
 /**
@@ -52,13 +32,14 @@ export function isMissing(error: unknown): boolean {
  * answer was lost, late or not final.
  */
 export function isRefused(error: unknown): boolean {
-  const status = s3StatusOf(rootOf(error));
+  if (error instanceof StoreFullError) return true;
+  const status = s3StatusOf(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 408;
 }
 
 /** Converts an error to the port's, with a sentence for the operator. The port's own stay as they are. */
 export function namedS3(error: unknown, where: string): Error {
-  if (isNamed(error)) return error;
+  if (error instanceof StoreTroubleError) return error;
   const code = s3CodeOf(error);
   const status = s3StatusOf(error);
   if (FULL_CODES.has(code) || (status !== undefined && FULL_STATUS.has(status))) {
@@ -66,27 +47,23 @@ export function namedS3(error: unknown, where: string): Error {
     return new StoreFullError(sentence, { cause: error });
   }
   const why = error instanceof Error ? error.message : String(error);
-  const advice = ADVICE.get(code) ?? (status === undefined ? unreachable(why) : failing(why));
+  const unknown = status === undefined ? "The service can't be reached" : "The service fails";
+  const advice = ADVICE.get(code) ?? `${unknown} (${why}).`;
   return new StoreTroubleError(`${where}: ${advice}`, { cause: error, code });
 }
 
-function isNamed(error: unknown): error is Error {
-  return (
-    error instanceof StoreTroubleError ||
-    error instanceof StoreFullError ||
-    error instanceof StoreBusyError ||
-    error instanceof StoreLostError
-  );
+/** The service's code of a failed call, or the system's; the error's name for others. */
+function s3CodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  return codeOf(error) || error.name;
 }
 
-function rootOf(error: unknown): unknown {
-  return isNamed(error) ? error.cause : error;
-}
-
-function unreachable(why: string): string {
-  return `The service can't be reached (${why}).`;
-}
-
-function failing(why: string): string {
-  return `The service fails (${why}).`;
+/** The HTTP status that a call failed with; undefined if no answer came. */
+export function s3StatusOf(error: unknown): number | undefined {
+  const failure = error instanceof StoreTroubleError ? error.cause : error;
+  if (!(failure instanceof Error) || !("$metadata" in failure)) return undefined;
+  const { $metadata: metadata } = failure;
+  if (typeof metadata !== "object" || metadata === null) return undefined;
+  const status: unknown = Reflect.get(metadata, "httpStatusCode");
+  return typeof status === "number" ? status : undefined;
 }

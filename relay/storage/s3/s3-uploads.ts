@@ -1,39 +1,26 @@
 import type { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
+  type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
-import type { S3Calls } from "./s3-calls.ts";
-import { s3CodeOf } from "./s3-trouble.ts";
+import { StoreTroubleError } from "../../domain/ports.ts";
+import type { Pieces, S3Calls } from "./s3-calls.ts";
 
 export const CONTENT_TYPE = "audio/wav";
 
-/** The bytes of an object that is being sent. */
-export interface Sending {
-  readonly body: Readable | string;
-  readonly bytes: number;
-  /** SHA-256 in lowercase hex; undefined if it isn't known yet. */
-  readonly sha256?: string | undefined;
-  readonly metadata?: Record<string, string> | undefined;
-  readonly signal?: AbortSignal | undefined;
+/** A multipart upload, as its calls name it. */
+interface Upload {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly UploadId: string;
 }
 
-/** A multipart upload. */
-export interface PartedUpload {
-  readonly name: string;
-  readonly uploadId: string;
-}
-
-export interface UploadedPart {
-  readonly PartNumber: number;
-  readonly ETag: string;
-}
-
-/** The multipart uploads of one bucket. */
+/** The multipart uploads of one bucket. Nobody finds an object until its upload is completed. */
 export class S3Uploads {
   readonly #calls: S3Calls;
 
@@ -41,118 +28,69 @@ export class S3Uploads {
     this.#calls = calls;
   }
 
-  async start(name: string, metadata: Record<string, string>): Promise<PartedUpload> {
-    const command = new CreateMultipartUploadCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      ContentType: CONTENT_TYPE,
-      Metadata: metadata,
-    });
-    const { UploadId } = await this.#calls.call((on) => this.#calls.client.send(command, on));
-    if (UploadId === undefined) throw this.#calls.nothing("no upload id");
-    return { name, uploadId: UploadId };
+  async start(name: string, metadata: Record<string, string>): Promise<Upload> {
+    const object = { Bucket: this.#calls.bucket, Key: name };
+    const content = { ContentType: CONTENT_TYPE, Metadata: metadata };
+    const command = new CreateMultipartUploadCommand({ ...object, ...content });
+    const { UploadId } = await this.#calls.call(command);
+    if (UploadId === undefined) throw this.#calls.strange("no upload id");
+    return { ...object, UploadId };
   }
 
-  /** Sends a part. The caller limits the time. */
   async putPart(
-    { name, uploadId }: PartedUpload,
-    partNumber: number,
-    { body, bytes, signal }: Sending,
-  ): Promise<UploadedPart> {
-    const command = new UploadPartCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      UploadId: uploadId,
-      PartNumber: partNumber,
-      Body: body,
-      ContentLength: bytes,
-    });
-    const { ETag } = await this.#calls.stream(
-      (on) => this.#calls.streams.send(command, on),
-      signal,
-    );
-    if (ETag === undefined) throw this.#calls.nothing("no ETag");
-    return { PartNumber: partNumber, ETag };
+    upload: Upload,
+    PartNumber: number,
+    { bytes, read }: { readonly bytes: number; readonly read: () => Pieces },
+  ): Promise<CompletedPart> {
+    const part = { ...upload, PartNumber, ContentLength: bytes };
+    const commandOf = (Body: Readable) => new UploadPartCommand({ ...part, Body });
+    const { ETag } = await this.#calls.send(read, commandOf);
+    return { PartNumber, ETag };
   }
 
-  async copyPart(
-    { name, uploadId }: PartedUpload,
-    partNumber: number,
-    from: string,
-  ): Promise<UploadedPart> {
-    const command = new UploadPartCopyCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      UploadId: uploadId,
-      PartNumber: partNumber,
-      CopySource: `${this.#calls.bucket}/${from}`,
-    });
-    const answer = await this.#calls.call(
-      (on) => this.#calls.client.send(command, on),
-      this.#calls.patience.copyMs,
-    );
-    const ETag = answer.CopyPartResult?.ETag;
-    if (ETag === undefined) throw this.#calls.nothing("no ETag");
-    return { PartNumber: partNumber, ETag };
+  /** Makes a part of an object. */
+  async copyPart(upload: Upload, PartNumber: number, name: string): Promise<CompletedPart> {
+    const CopySource = `${this.#calls.bucket}/${name}`;
+    const command = new UploadPartCopyCommand({ ...upload, PartNumber, CopySource });
+    const { CopyPartResult } = await this.#calls.call(command, this.#calls.patience.copyMs);
+    return { PartNumber, ETag: CopyPartResult?.ETag };
   }
 
-  async completeUpload(
-    { name, uploadId }: PartedUpload,
-    parts: readonly UploadedPart[],
-  ): Promise<void> {
-    const command = new CompleteMultipartUploadCommand({
-      Bucket: this.#calls.bucket,
-      Key: name,
-      UploadId: uploadId,
-      MultipartUpload: { Parts: [...parts] },
-    });
-    await this.#calls.call(
-      (on) => this.#calls.client.send(command, on),
-      this.#calls.patience.copyMs,
-    );
+  async complete(upload: Upload, parts: readonly CompletedPart[]): Promise<void> {
+    const MultipartUpload = { Parts: [...parts] };
+    const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload });
+    await this.#calls.call(command, this.#calls.patience.copyMs);
   }
 
   /**
-   * Aborts the multipart uploads of these objects. Tries all.
+   * Aborts the uploads of these objects. Tries all.
    * @throws the first failure
    * @param prefix the common prefix of the names
    */
-  async abortUploads(prefix: string, names: ReadonlySet<string>): Promise<void> {
+  async abort(prefix: string, names: ReadonlySet<string>): Promise<void> {
     const errors: unknown[] = [];
-    for await (const { name, uploadId } of this.#uploads(prefix)) {
-      if (!names.has(name)) continue;
-      const command = new AbortMultipartUploadCommand({
-        Bucket: this.#calls.bucket,
-        Key: name,
-        UploadId: uploadId,
-      });
+    for await (const upload of this.#list(prefix)) {
+      if (!names.has(upload.Key)) continue;
       try {
-        await this.#calls.call((on) => this.#calls.client.send(command, on));
+        await this.#calls.call(new AbortMultipartUploadCommand(upload));
       } catch (error) {
-        const cause = error instanceof Error ? error.cause : undefined;
-        if (s3CodeOf(cause) !== "NoSuchUpload") errors.push(error);
+        const isGone = error instanceof StoreTroubleError && error.code === "NoSuchUpload";
+        if (!isGone) errors.push(error);
       }
     }
     if (errors.length > 0) throw errors[0];
   }
 
-  async *#uploads(prefix: string): AsyncGenerator<PartedUpload> {
-    let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined;
-    do {
-      const command = new ListMultipartUploadsCommand({
-        Bucket: this.#calls.bucket,
-        Prefix: prefix,
-        ...after,
-      });
-      const page = await this.#calls.call((on) => this.#calls.client.send(command, on));
+  async *#list(Prefix: string): AsyncGenerator<Upload> {
+    const { bucket: Bucket } = this.#calls;
+    for (let after = {}, isMore = true; isMore;) {
+      const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...after });
+      const page = await this.#calls.call(command);
       for (const { Key, UploadId } of page.Uploads ?? []) {
-        if (Key !== undefined && UploadId !== undefined) yield { name: Key, uploadId: UploadId };
+        if (Key !== undefined && UploadId !== undefined) yield { Bucket, Key, UploadId };
       }
-      const { NextKeyMarker, NextUploadIdMarker } = page;
-      after =
-        page.IsTruncated === true
-          ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker }
-          : undefined;
-    } while (after !== undefined);
+      after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      isMore = page.IsTruncated === true;
+    }
   }
 }

@@ -1,4 +1,9 @@
-import { committed, insert, packageOf } from "../../contracts/relay/records/sample-records.ts";
+import {
+  committed,
+  insert,
+  packageOf,
+  updated,
+} from "../../contracts/relay/records/sample-records.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expirePackages, sweep } from "../../../relay/domain/upkeep/sweep.ts";
@@ -77,8 +82,7 @@ async function storeWaiting(deviceId: string, key: string): Promise<void> {
   const { kind } = await insert({ packages }, record);
   if (kind !== "inserted") throw new Error(`${packageId} was answered ${kind}.`);
   await soundKeys.addPending(key, now + DAY_MS);
-  const stored = committed(record, now);
-  if ((await packages.update(stored)) !== "updated") throw new Error(`${packageId} has changed.`);
+  await updated({ packages }, committed(record, now));
 }
 
 answerCalls(sweepCalls);

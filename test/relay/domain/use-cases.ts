@@ -212,24 +212,20 @@ export function anotherProcess({ context }: UseCases): Context {
 /** Runs once before the next write of a record, between its reading and its writing. */
 export function beforeNextWrite(
   { context }: UseCases,
-  name: "update" | "remove",
+  name: "update" | "addFile" | "remove" | "expire",
   rival: () => Promise<unknown>,
 ): void {
   const { packages } = context;
-  const update = packages.update.bind(packages);
-  const remove = packages.remove.bind(packages);
-  const restore = () => Object.assign(packages, { update, remove });
-  if (name === "update") {
-    packages.update = async (record) => {
-      restore();
-      await rival();
-      return update(record);
-    };
-  } else {
-    packages.remove = async (packageId, version) => {
-      restore();
-      await rival();
-      return remove(packageId, version);
-    };
-  }
+  const own = { ...packages };
+  const restore = async () => {
+    Object.assign(packages, own);
+    await rival();
+  };
+  const rivals: Pick<typeof packages, typeof name> = {
+    update: (record) => restore().then(() => packages.update(record)),
+    addFile: (added) => restore().then(() => packages.addFile(added)),
+    remove: (id, version) => restore().then(() => packages.remove(id, version)),
+    expire: (now, limit) => restore().then(() => packages.expire(now, limit)),
+  };
+  Object.assign(packages, { [name]: rivals[name] });
 }

@@ -29,38 +29,27 @@ async function open() {
   };
 }
 
-test("a package's calls ask the records for nothing twice, except at an upload's last byte", async () => {
+test("a package's calls ask the records for nothing twice, except right before a download's bytes", async () => {
   await using one = await open();
   const { relay, importer, token, during } = one;
   const body = manifestOf(["kick.wav", "snare.wav"]);
-  expect(await during(relay.call("POST", "/packages", { token, body }))).toEqual([
-    "findDenied",
-    "insert",
-    "readUsage",
-  ]);
+  const announce = relay.call("POST", "/packages", { token, body });
+  expect(await during(announce)).toEqual(["insert", "readUsage"]);
   const { package_id: id } = await relay.announce(token, body);
   const put = (file: string) =>
     relay.call("PUT", `/packages/${id}/files/${file}`, { token, body: smallWav() });
-  expect(await during(put("kick.wav"))).toEqual([
-    "find",
-    "findDenied",
-    "addPending",
-    "findPartials",
-    "findAppByToken",
-    "find",
-    "findDenied",
-    "update",
-  ]);
+  expect(await during(put("kick.wav"))).toEqual(["find", "addPending", "addFile"]);
   await put("snare.wav");
   const commit = relay.call("POST", `/packages/${id}/commit`, { token });
-  expect(await during(commit)).toEqual(["find", "findDenied", "update"]);
+  expect(await during(commit)).toEqual(["find", "update"]);
+  const list = relay.call("GET", "/importer/packages?after=", importer);
+  expect(await during(list)).toEqual(["list", "findManifests"]);
   const { take, report } = importerCall(relay, importer.token, id);
-  expect(await during(take())).toEqual(["find", "findDenied", "update", "listPairings"]);
-  const download = () => relay.call("GET", `/importer/packages/${id}/files/kick.wav`, importer);
-  // The second time right before the bytes are opened.
-  expect(await during(download())).toEqual(["find", "findDenied", "find", "findDenied"]);
+  expect(await during(take())).toEqual(["find", "update", "listPairings"]);
+  const download = relay.call("GET", `/importer/packages/${id}/files/kick.wav`, importer);
+  expect(await during(download)).toEqual(["find", "find"]);
   const results = { 1: { status: "imported" }, 2: { status: "imported" } };
-  expect(await during(report(results))).toEqual(["find", "update", "noteImport", "listPairings"]);
+  expect(await during(report(results))).toEqual(["find", "update", "changeDevice", "listPairings"]);
   expect(await during(relay.call("GET", `/packages/${id}/status`, { token }))).toEqual(["find"]);
   expect(await during(relay.call("GET", "/importer/apps", importer))).toEqual(["listPairings"]);
   // The day is known by then, and needs no second note.
@@ -76,13 +65,8 @@ test("a part of a file looks for its package once before its turn, and once in i
   expect(await one.during(file.patch(0))).toEqual([
     "find",
     "find",
-    "findDenied",
     "findPartials",
     "addPending",
-    "findPartials",
-    "findAppByToken",
-    "find",
-    "findDenied",
-    "update",
+    "addFile",
   ]);
 });

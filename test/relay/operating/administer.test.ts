@@ -9,7 +9,6 @@ import { restore } from "../../../relay/operating/restore.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
 import { soon } from "../../sim/soon.ts";
 import { subject, SUM } from "./operate.ts";
-import { operatingCases } from "./operating-cases.ts";
 import { RunningRelay } from "../running-relay.ts";
 import {
   emptyFolder,
@@ -21,8 +20,6 @@ import {
 } from "./backed-up-relay.ts";
 
 const FIRST_PAGE = { limit: 50 };
-
-for (const { title, run } of operatingCases(() => relayWithSounds())) test(title, run);
 
 test("[AD2] the log is kept for a year", async () => {
   await using relay = await RunningRelay.start();

@@ -66,12 +66,12 @@ const CASES: OperatingCases = {
   }) => {
     const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
     const { packages } = relay.relay.context;
-    const update = packages.update.bind(packages);
+    const addFile = packages.addFile.bind(packages);
     // The relay has looked, and found the sound allowed; its change comes after the denial.
-    packages.update = async (record) => {
-      packages.update = update;
+    packages.addFile = async (added) => {
+      packages.addFile = addFile;
       expect((await actions.deny(SUM)).packages).toEqual(sent.toSorted());
-      return update(record);
+      return addFile(added);
     };
     const put = await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
     expect(put.json.code).toBe("SOUND_DENIED");

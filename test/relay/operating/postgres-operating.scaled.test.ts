@@ -2,24 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
 import { openRecords, openSounds } from "../../../relay/operating/open-operated.ts";
-import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
+import { sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { relayWithSounds } from "./backed-up-relay.ts";
 import { SUM } from "./operate.ts";
-import { operatingCases } from "./operating-cases.ts";
-
-/** A relay on an empty database and an empty bucket. */
-async function relayOnPostgres() {
-  const swift = sharedSwift();
-  const environment = {
-    SOUNDFERRY_DATABASE_URL: await sharedPostgres().createDatabase(),
-    ...swift.settingsOf(await swift.createBucket()),
-  };
-  return { ...(await relayWithSounds(environment)), environment };
-}
-
-for (const { title, run } of operatingCases(relayOnPostgres)) test(`[SC21]${title}`, run);
+import { relayOnPostgres } from "./relay-on-postgres.ts";
 
 async function start(environment: Record<string, string>): Promise<RunningRelay> {
   const relay = await RunningRelay.start(environment, { hasOwnClock: true });

@@ -26,11 +26,23 @@ export const LIFE_FAULTS: readonly LifeFault[] = [
       ? { ...record, life: { ...record.life, waitEndsAt: record.life.waitEndsAt + HOUR } }
       : record,
   ),
-  storing("an upload drops the other file", (record, before) =>
-    record.uploaded.size > before.uploaded.size
-      ? { ...record, uploaded: new Map([...record.uploaded].slice(-1)) }
-      : record,
-  ),
+  {
+    name: "an upload drops the other file",
+    plant: ({ packages, ...context }) => ({
+      ...context,
+      packages: replacing(packages, {
+        addFile: async (added) => {
+          const outcome = await packages.addFile(added);
+          const record = await packages.find(added.packageId);
+          const uploaded = new Map([[added.sound.file, added.key]]);
+          if (record !== undefined && outcome.kind === "added") {
+            await packages.update({ ...record, uploaded });
+          }
+          return outcome;
+        },
+      }),
+    }),
+  },
   {
     name: "a lease is not kept",
     plant: (context) => ({

@@ -104,7 +104,7 @@ export const apps: Operation = {
   tag: "Importer",
   summary: "List the paired apps",
   answers: { 200: { description: "The apps.", schema: APPS_ANSWER, example: sample.APPS } },
-  stores: "writes",
+  stores: "reads",
 };
 
 export const unpair: Operation = {

@@ -189,11 +189,10 @@ function hostilePackage(): PackageRecord {
   return { ...plain, manifest: { ...plain.manifest, title: "Ñandú 鼓 🥁", items } };
 }
 
-/** The promises of `PackageRecords` about `expire`, if it has it (rules S4, J2). */
+/** The promises of `PackageRecords` about `expire` (rules S4, J2). */
 export const EXPIRE_CASES = [
   one("[S4] expires what is due and nothing else, a limited number at once", async (records) => {
     const { packages, soundKeys } = records;
-    if (packages.expire === undefined) return;
     await register(records, "device-1");
     const waiting = (id: string, at: number) => put(records, committed(packageOf(id), at));
     for (const [id, at] of [
@@ -209,7 +208,7 @@ export const EXPIRE_CASES = [
     await packages.update({ ...leased, life: { ...leased.life, lease } });
     assert.deepEqual(await packages.expire(T0 + DAY, 10), []);
     const ids = async (limit: number) =>
-      ((await packages.expire?.(T0 + DAY + 3, limit)) ?? [])
+      (await packages.expire(T0 + DAY + 3, limit))
         .map(({ packageId, deviceId }) => `${deviceId} ${packageId}`)
         .toSorted();
     assert.deepEqual(await ids(2), ["device-1 a", "device-1 b"]);
@@ -223,7 +222,6 @@ export const EXPIRE_CASES = [
 
   one("[S4] a change that was decided before an expiry is not written", async (records) => {
     const { packages } = records;
-    if (packages.expire === undefined) return;
     await register(records, "device-1");
     const stored = await put(records, committed(packageOf("a"), T0));
     assert.equal((await packages.expire(T0 + DAY, 10)).length, 1);

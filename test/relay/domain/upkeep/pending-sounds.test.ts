@@ -73,8 +73,11 @@ describe.concurrent("a finished sound whose key is pending", () => {
     const { cases, key, packageId } = relay;
     const { soundKeys, packages } = cases.context;
     const remove = async (keys: readonly string[]) => {
-      const record = await recordOf(cases, packageId);
-      await packages.update({ ...record, uploaded: new Map([["kick.wav", key]]) });
+      const { deviceId, manifest } = await recordOf(cases, packageId);
+      const [sound] = manifest.items;
+      if (sound === undefined) throw new Error("The package has a sound.");
+      const received = { address: "192.0.2.1", bytes: sound.bytes, at: T0 };
+      await packages.addFile({ packageId, deviceId, sound, key, roomUntil: 0, received });
       await soundKeys.remove(keys);
     };
     const rival = Object.assign(Object.create(soundKeys), { remove });

@@ -68,10 +68,10 @@ describe("after a restart", () => {
   test("[U10] a file that was stored whole needs no more bytes", async () => {
     await using relay = await openAppend();
     const { packages } = relay.cases.context;
-    const update = packages.update.bind(packages);
-    packages.update = () => Promise.reject(new Error("The relay was killed."));
+    const addFile = packages.addFile.bind(packages);
+    packages.addFile = () => Promise.reject(new Error("The relay was killed."));
     await expect(relay.append(0)).rejects.toThrow("killed");
-    packages.update = update;
+    packages.addFile = addFile;
     const context = anotherProcess(relay.cases);
     await endPending(context, Number.MAX_SAFE_INTEGER, T0);
     expect(await relay.offset(context)).toMatchObject({ offset: 1000, isComplete: false });

@@ -46,7 +46,6 @@ describe("an upload's key", () => {
     const [key] = await storedKeys(relay.cases);
     const announced = {
       bytes: WAV.byteLength,
-      comesWhole: true,
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
     };
     expect(order).toEqual([
@@ -122,7 +121,7 @@ describe("another process that starts and sweeps", () => {
           return writer;
         },
       },
-      packages: { update: (record) => sweepThere().then(() => packages.update(record)) },
+      packages: { addFile: (added) => sweepThere().then(() => packages.addFile(added)) },
     });
     expect(sweeps).toBe(5);
     await sweepThere();
@@ -143,7 +142,7 @@ const DEATHS: Record<
   "before its key is recorded": (die) => ({ soundKeys: { addPending: die } }),
   "before its first byte": (die) => ({ sounds: { create: die } }),
   "before the sound is finished": (_, create) => ({ sounds: { create } }),
-  "between the sound and its record": (die) => ({ packages: { update: die } }),
+  "between the sound and its record": (die) => ({ packages: { addFile: die } }),
 };
 
 /** Uploads in a process that dies on the way. Disposing closes what a dead process has not open any more. */
@@ -198,8 +197,8 @@ describe("an upload whose process dies", () => {
     const { cases, app, packageId } = relay;
     const { die, reached } = death();
     const { packages } = cases.context;
-    const update: typeof packages.update = (record) => packages.update(record).then(die);
-    void uploadWith(relay, { packages: { update } });
+    const addFile: typeof packages.addFile = (added) => packages.addFile(added).then(die);
+    void uploadWith(relay, { packages: { addFile } });
     await reached;
     const restarted = anotherProcess(cases);
     await restarted.soundKeys.doom({ endedBy: Number.MAX_SAFE_INTEGER });
@@ -217,8 +216,8 @@ describe("an upload that fails", () => {
     const { packages } = cases.context;
     const uploading = uploadWith(relay, {
       packages: {
-        update: async (record) => {
-          await packages.update(record);
+        addFile: async (added) => {
+          await packages.addFile(added);
           throw new Error("The answer was lost.");
         },
       },

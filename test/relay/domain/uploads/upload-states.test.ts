@@ -4,6 +4,7 @@ import { unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
+import { withFaults } from "../faulty-ports.ts";
 import { beforeNextWrite, pair, recordOf, register, storedKeys, upload } from "../use-cases.ts";
 
 type Opened = Awaited<ReturnType<typeof openUpload>>;
@@ -39,7 +40,7 @@ describe("a file", () => {
 
   test("[U3] of two sent at once, the one that ends last counts", async () => {
     await using relay = await openUpload(["a.wav", "kick.wav"]);
-    beforeNextWrite(relay.cases, "update", async () => {
+    beforeNextWrite(relay.cases, "addFile", async () => {
       await relay.put();
       await relay.put({ file: "a.wav" });
     });
@@ -47,6 +48,18 @@ describe("a file", () => {
     const { uploaded } = await recordOf(relay.cases, relay.packageId);
     expect([...uploaded.keys()].sort()).toEqual(["a.wav", "kick.wav"]);
     expect([...uploaded.values()].sort()).toEqual(await storedKeys(relay.cases));
+  });
+
+  test("[AD5] that is denied at its last byte is refused with its sound's name, and nothing of it stays", async () => {
+    await using relay = await openUpload();
+    const denying = withFaults(relay.cases, {
+      packages: { addFile: async () => ({ kind: "denied" }) },
+    });
+    await expect(upload(denying, relay.app, relay.packageId)).rejects.toMatchObject({
+      code: "SOUND_DENIED",
+      extras: { about: { sound: "1", file: "kick.wav", position: 1 } },
+    });
+    expect(await storedKeys(relay.cases)).toEqual([]);
   });
 
   test("[U3] is refused before its body is read once the package waits or has expired", async () => {

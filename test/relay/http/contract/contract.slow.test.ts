@@ -183,7 +183,7 @@ describe("every status and code of every operation is produced and matches the c
     const apps = await full.relay.call("GET", "/importer/apps", { token: full.importer.token });
     const { packages, pairings } = full.relay.relay.context;
     const refuse = () => Promise.reject(new StoreFullError("full"));
-    for (const name of ["insert", "update", "remove"] as const) packages[name] = refuse;
+    for (const name of ["insert", "addFile", "update", "remove"] as const) packages[name] = refuse;
     for (const name of PAIRING_WRITES) pairings[name] = refuse;
     await all("DISK_FULL", (id) => {
       const isOfApp = full.tokenFor(id) === full.token;

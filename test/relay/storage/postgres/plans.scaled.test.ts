@@ -16,10 +16,10 @@ import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 /** The SQL of an announcement, an upload and a status, by the statements' names. */
 async function noteAll(records: PostgresDatabase): Promise<ReadonlyMap<string, string>> {
   await register(records, "device-1");
-  using noted = noteStatements("postgres");
+  using noted = noteStatements();
   await announceAndUpload(records);
   await readStatusAndLists(records);
-  return new Map([...noted].map(([name, { text }]) => [name, text]));
+  return new Map([...noted.postgres].map(([name, { text }]) => [name, text]));
 }
 
 /** A device's `count` announced packages that hold room, as many as a relay has at a busy hour, and what PostgreSQL knows of them. */

@@ -4,6 +4,8 @@ import { turnsContract } from "../../../contracts/relay/records/turns-contract.t
 import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
 import { upkeepContract } from "../../../contracts/relay/records/upkeep-contract.ts";
 import { randomSeeds } from "../../../runner/random-seed.ts";
+import { operatingCases } from "../../operating/operating-cases.ts";
+import { relayOnPostgres } from "../../operating/relay-on-postgres.ts";
 import { neverSent } from "../records/every-statement.ts";
 import { noteStatements } from "../records/noted-statements.ts";
 import { wrongCounts } from "../records/wrong-counts.ts";
@@ -22,7 +24,7 @@ const ROUTES = [
   },
 ];
 
-const sent = noteStatements("postgres");
+const sent = noteStatements();
 const SEEDS = WHOLE_FORMS ? 200 : 2;
 
 const DEADLOCKS = "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()";
@@ -54,7 +56,9 @@ for (const { way, route, keepsAll, isRaced } of ROUTES) {
     });
 }
 
+for (const { title, run } of operatingCases(relayOnPostgres)) test(`[SC21]${title}`, run);
+
 test("the contracts send every statement of the records to PostgreSQL", async () => {
   sent[Symbol.dispose]();
-  expect(await neverSent(sent)).toEqual([]);
+  expect(await neverSent(sent.postgres)).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readTarget } from "../../../../relay/storage/records/copy-state.ts";
+import { countRows } from "../../../../relay/storage/records/copy.ts";
 import { listNamedPartials } from "../../../../relay/storage/records/named-partials.ts";
-import { statement } from "../../../../relay/storage/records/statement.ts";
 import { migratedDatabase, openPostgres } from "../postgres/open-postgres.ts";
+import { neverSent } from "./every-statement.ts";
+import { noteStatements } from "./noted-statements.ts";
+import { plainStatement } from "./plain-statement.ts";
 import { copyAll, dump, fill, sqliteOfTest } from "./copied-database.ts";
 
 async function postgresOfTest() {
@@ -12,6 +15,8 @@ async function postgresOfTest() {
   onTestFinished(() => opened[Symbol.asyncDispose]());
   return opened;
 }
+
+const sent = noteStatements();
 
 test("[SC21] every value of every row is the same after a copy to PostgreSQL and back", async () => {
   const [here, there, again] = [await sqliteOfTest(), await postgresOfTest(), await sqliteOfTest()];
@@ -23,7 +28,7 @@ test("[SC21] every value of every row is the same after a copy to PostgreSQL and
   expect(dump(again.raw)).toEqual(dump(straight.raw));
 });
 
-const INSERT = statement<{ readonly seq: number }>(
+const INSERT = plainStatement<{ readonly seq: number }>(
   "test_log",
   "INSERT INTO operator_log (at, who, action, subject) VALUES (1, 'a', 'b', 'c') RETURNING seq",
 );
@@ -51,4 +56,11 @@ test("[SC21] both databases say the same of a copy and of what it copies", async
   const done = { instanceId: "ins_1", state: { id: "one", at: "done" }, isUsed: true };
   expect(await there.engine.read(readTarget())).toEqual(done);
   expect(await here.engine.read(readTarget())).toMatchObject({ state: undefined, isUsed: true });
+  expect(await there.engine.read(countRows())).toEqual(await here.engine.read(countRows()));
+});
+
+test("copies there and back send every statement of moves to both databases", async () => {
+  sent[Symbol.dispose]();
+  expect(await neverSent(sent.sqlite, "moves")).toEqual([]);
+  expect(await neverSent(sent.postgres, "moves")).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { resumingContract } from "../../../contracts/relay/sounds/resuming-contr
 import { s3SoundsUnderTest } from "./s3-sounds-under-test.ts";
 
 // A bucket differs most from a disk in parts that are joined, and in its lists. The rest runs nightly.
-describe("a bucket, sounds that may be suspended", () => {
+describe("a bucket", () => {
   for (const contract of [listingContract, resumingContract, boundContract]) {
     for (const { title, run } of contract(s3SoundsUnderTest)) test(title, run);
   }

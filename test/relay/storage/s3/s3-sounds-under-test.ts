@@ -1,4 +1,3 @@
-import type { AnnouncedBytes } from "../../../../relay/domain/ports.ts";
 import {
   openS3SoundStore,
   type S3SoundStore,
@@ -33,22 +32,6 @@ export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundSt
     },
     [Symbol.asyncDispose]: async () => {
       for (const way of ways) await way[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** The same, with sounds that come in one go. */
-export async function wholeS3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {
-  const under = await s3SoundsUnderTest();
-  return {
-    ...under,
-    open: async () => {
-      const sounds = await under.open();
-      const create = sounds.create.bind(sounds);
-      return Object.assign(sounds, {
-        create: (key: string, announced: AnnouncedBytes) =>
-          create(key, { ...announced, comesWhole: true }),
-      });
     },
   };
 }

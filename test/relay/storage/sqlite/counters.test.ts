@@ -88,7 +88,9 @@ class CountedRecords {
   readonly #database = emptyInMemory();
   readonly #records: Records = recordsIn(this.#database);
   readonly #ids: string[] = [];
+  /** The keys of files that packages got. */
   readonly #keys = new Set<string>();
+  #uploads = 0;
   #now = T0;
 
   async start(): Promise<void> {
@@ -103,7 +105,7 @@ class CountedRecords {
     if (step.kind === "announce") await this.#announce(step);
     else if (step.kind === "pass") this.#now += step.ms;
     else if (step.kind === "forget") await this.#records.packages.forgetOld(this.#now);
-    else if (step.kind === "expire") await this.#records.packages.expire?.(this.#now, 2);
+    else if (step.kind === "expire") await this.#records.packages.expire(this.#now, 2);
     else await this.#change(step.kind, step.which);
     expect(this.#database.prepare(wrongCounts(SQLITE)).all()).toEqual([]);
     expect(misplacedKeys(this.#database, this.#keys)).toEqual([]);
@@ -170,9 +172,10 @@ class CountedRecords {
 
   async #upload(record: PackageRecord, kind: "upload" | "replace"): Promise<void> {
     if (record.filesDeleted) return;
-    const key = `${record.packageId}/${this.#keys.size}`;
-    this.#keys.add(key);
-    await this.#records.soundKeys.addPending(key, this.#now);
+    this.#uploads += 1;
+    const key = `${record.packageId}/${this.#uploads}`;
+    const { soundKeys } = this.#records;
+    await soundKeys.addPending(key, this.#now);
     const index = kind === "replace" || record.uploaded.size === 0 ? 0 : 1;
     const bytes = record.manifest.items[0]?.bytes ?? 0;
     const received = { address: record.room?.address ?? "192.0.2.3", bytes, at: this.#now };
@@ -180,6 +183,8 @@ class CountedRecords {
     const isAllowed = record.life.committedAt === null;
     const added = await addFile(this.#records, { ...record, room }, key, { index, received });
     expect(added.kind).toBe(isAllowed ? "added" : "changed");
+    if (isAllowed) this.#keys.add(key);
+    else await soundKeys.remove([key]);
   }
 
   #changed(record: PackageRecord, kind: "commit" | "lease" | "report" | "delete files") {
