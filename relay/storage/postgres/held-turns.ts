@@ -29,7 +29,7 @@ export class HeldTurns implements Disposable {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#stopListening = connections.outbox.turnsAsked.add(() => this.#renewSoon());
+    this.#stopListening = connections.outbox.turnsAsked.add(() => void this.#renewSoon());
   }
 
   /** Adds a turn. Returns a function that forgets it. @param renewedAt a time before the database gave it */
@@ -60,16 +60,13 @@ export class HeldTurns implements Disposable {
   #tick(): void {
     const late = performance.now() - GIVE_UP_MS;
     for (const held of this.#held.values()) if (held.renewedAt < late) end(held, "lapsed");
-    this.#renewSoon();
+    void this.#renewSoon();
   }
 
   /** Renews all turns soon, one statement at a time. */
-  #renewSoon(): void {
+  async #renewSoon(): Promise<void> {
     this.#isDue = true;
-    if (!this.#isRenewing) void this.#renewWhileDue();
-  }
-
-  async #renewWhileDue(): Promise<void> {
+    if (this.#isRenewing) return;
     this.#isRenewing = true;
     while (this.#isDue) {
       this.#isDue = false;
