@@ -10,7 +10,7 @@ const IDLE_MS = 2000;
 /** Time after which a full window is asked again, because others may have refunded units. */
 const REFUSED_MS = 1000;
 
-/** What this process holds and knows of one window. */
+/** The units that this process holds of one window, and its knowledge of the others. */
 class Slice {
   free = 0;
   /** Time at which its units count as events. They can be used until then: later use would count too short. */

@@ -58,7 +58,7 @@ interface Attempt<Result> {
   sent?: { readonly xid: string | undefined; readonly result: Result };
 }
 
-/** What became of a failed try: it may be repeated, it failed for good, or it succeeded after all. */
+/** The fate of a failed try: it may be repeated, it failed for good, or it succeeded after all. */
 type Fate<Result> = "repeat" | "failed" | { readonly result: Result };
 
 /**

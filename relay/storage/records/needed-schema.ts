@@ -4,7 +4,7 @@
  */
 export const NEEDED_SCHEMA = "needed_schema";
 
-/** What a database says of its schema. */
+/** The state of a database's schema. */
 interface SchemaState {
   /** Number of migrations that were applied to it. */
   readonly version: number;
