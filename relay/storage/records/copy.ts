@@ -2,7 +2,7 @@ import { change } from "./change.ts";
 import { advance, type CopyState, isAt, keepState, type Place } from "./copy-state.ts";
 import { clearCounts, countAgain, type LastNumber } from "./copy-counts.ts";
 import { ask, type Bound, statement, tell, type Values, type Work } from "./statement.ts";
-import { allTables, columnNames, type TableName, TABLES } from "./tables.ts";
+import { allTables, columnNames, keyOf, type TableName, TABLES } from "./tables.ts";
 import { keepUpkeep } from "./upkeep.ts";
 
 /** A row as it is copied. `times` says how many such rows there are in a table without a key. */
@@ -10,7 +10,7 @@ export type CopiedRow = Readonly<Record<string, string | number | null>>;
 
 /** The tables whose rows are copied, in an order in which each row finds the rows that it refers to. */
 export const COPIED_TABLES: readonly TableName[] = allTables()
-  .filter(([, { copy }]) => copy === "copied")
+  .filter(([, { notCopied }]) => notCopied === undefined)
   .map(([name]) => name);
 
 /** Conditions of the rows that are copied. Nobody can continue the other keys; their bytes aren't copied either. */
@@ -32,16 +32,16 @@ const STATEMENTS = new Map(COPIED_TABLES.map((name) => [name, statementsOf(name)
 
 function statementsOf(name: TableName): TableStatements {
   const columns = columnNames(name);
-  const { key } = TABLES[name];
+  const hasKey = keyOf(name).length > 0;
   const order = orderOf(name);
   const condition = CONDITIONS[name] ?? "true";
   const values = columns.map((column) => `:${column}`).join(", ");
   return {
     read: statement<CopiedRow>(
       `copy_read_${name}`,
-      `SELECT ${columns.join(", ")}, ${key.length === 0 ? "count(*)" : "1"} AS times FROM ${name}
+      `SELECT ${columns.join(", ")}, ${hasKey ? "1" : "count(*)"} AS times FROM ${name}
        WHERE ${condition} AND (${order.join(", ")}) > (${order.map((column) => `:${column}`).join(", ")})
-       ${key.length === 0 ? `GROUP BY ${columns.join(", ")}` : ""} ORDER BY ${order.join(", ")} LIMIT 0 + :limit`,
+       ${hasKey ? "" : `GROUP BY ${columns.join(", ")}`} ORDER BY ${order.join(", ")} LIMIT 0 + :limit`,
     ),
     insert: statement(
       `copy_insert_${name}`,
@@ -53,7 +53,7 @@ function statementsOf(name: TableName): TableStatements {
 
 /** Columns that a table is ordered by. Without a key, equal rows count as one. */
 function orderOf(name: TableName): readonly string[] {
-  const { key } = TABLES[name];
+  const key = keyOf(name);
   return key.length > 0 ? key : columnNames(name);
 }
 

@@ -1,4 +1,5 @@
-import { statement } from "./statement.ts";
+import type { RowOf } from "./rows.ts";
+import { hasRows, statement, type Work } from "./statement.ts";
 
 /**
  * The order of locks (rule SC3). Every transaction takes its locks in this order, so that no two wait for each other:
@@ -45,21 +46,19 @@ export const LOCK_TIERS = statement(
   "postgres",
 );
 
-interface DeviceRow {
-  readonly device_id: string;
-}
+type DeviceRow = RowOf<"device_counts", "device_id">;
 
 /** Locks a device. Returns no row if the device is gone. */
 export const LOCK_DEVICE = statement<DeviceRow>(
   "lock_device",
-  (sql) => `SELECT device_id FROM device_counts WHERE device_id = :device_id ${sql.lock}`,
+  (sql) => `SELECT device_id FROM device_counts WHERE device_id = :deviceId ${sql.lock}`,
 );
 
 /** Locks devices in their order. Returns those that are not gone. */
 export const LOCK_DEVICES = statement<DeviceRow>(
   "lock_devices",
   (sql) =>
-    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":device_ids")} ORDER BY device_id
+    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":deviceIds")} ORDER BY device_id
      ${sql.lock}`,
 );
 
@@ -67,7 +66,7 @@ export const LOCK_DEVICES = statement<DeviceRow>(
 export const TRY_DEVICES = statement<DeviceRow>(
   "try_devices",
   (sql) =>
-    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":device_ids")} ORDER BY device_id
+    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":deviceIds")} ORDER BY device_id
      ${sql.lockFree}`,
 );
 
@@ -76,5 +75,10 @@ export const LOCK_DEVICE_OF_PACKAGE = statement<DeviceRow>(
   "lock_device_of_package",
   (sql) =>
     `SELECT device_id FROM device_counts
-     WHERE device_id = (SELECT device_id FROM packages WHERE package_id = :package_id) ${sql.lock}`,
+     WHERE device_id = (SELECT device_id FROM packages WHERE package_id = :packageId) ${sql.lock}`,
 );
+
+/** Locks a device. Returns false if it is gone. */
+export function lockDevice(deviceId: string): Work<boolean> {
+  return hasRows(LOCK_DEVICE({ deviceId }));
+}

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HoldOptions, PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import type { Engine } from "./engine.ts";
-import { endAllLapsed, forgetOld } from "./expiry.ts";
-import { findIdempotent, type LapseFirst, readUsage } from "./package-insert.ts";
+import { endAllLapsed, forgetOld, type Lapse } from "./expiry.ts";
+import { findIdempotent, readUsage } from "./package-insert.ts";
 import type { PackageUpdate } from "./package-changes.ts";
 import { listImportable, listOwn } from "./package-pages.ts";
 import { countPackages, findManifests, findPackage, listDue } from "./package-reads.ts";
+import type { Judged } from "./room.ts";
 import { columnsOf, newColumnsOf } from "./rows.ts";
 
 /** Maximum number of tries after reservations have lapsed. */
@@ -48,23 +49,16 @@ export function packageRecords(engine: Engine): PackageRecords {
 }
 
 /** Makes a change again after lapsed reservations have ended: they are counted, so that counts may refuse too much, but never too little. */
-async function lapsing<Outcome extends { readonly kind: string }>(
+async function lapsing<Outcome>(
   engine: Engine,
-  { confirmedNow, latestEnd }: Pick<HoldOptions, "confirmedNow" | "latestEnd">,
-  act: () => Promise<Outcome | LapseFirst<Outcome>>,
+  { confirmedNow, latestEnd }: Lapse,
+  act: () => Promise<Judged<Outcome>>,
 ): Promise<Outcome> {
   for (let tried = 1; ; tried++) {
-    const outcome = await act();
-    if (!isLapseFirst(outcome)) return outcome;
-    if (tried === MAX_TRIES) return outcome.refusal;
+    const { outcome, hasLapsed } = await act();
+    if (!hasLapsed || tried === MAX_TRIES) return outcome;
     await endAllLapsed(engine, { confirmedNow, latestEnd });
   }
-}
-
-function isLapseFirst<Outcome extends { readonly kind: string }>(
-  outcome: Outcome | LapseFirst<Outcome>,
-): outcome is LapseFirst<Outcome> {
-  return outcome.kind === "lapse-first";
 }
 
 function updateOf(record: PackageRecord): PackageUpdate {

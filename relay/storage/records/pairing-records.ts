@@ -1,9 +1,10 @@
 import type { PairingRecords } from "../../domain/ports.ts";
 import { batchesOf } from "../../domain/upkeep/batches.ts";
+import { findApp } from "./codes.ts";
 import { findDevice, listDevices } from "./devices.ts";
 import type { Engine } from "./engine.ts";
 import { findRequest } from "./pairing-requests.ts";
-import { findApp, listPairings, type Seen } from "./unpair.ts";
+import { listPairings, type Seen } from "./unpair.ts";
 
 /** Devices, codes, pairings and tokens. */
 export function pairingRecords(engine: Engine): PairingRecords {

@@ -1,6 +1,6 @@
 import type { PartialTurns, RecordStore } from "../../domain/ports.ts";
+import { operatorRecords } from "./decisions.ts";
 import type { Engine } from "./engine.ts";
-import { operatorRecords } from "./operator-records.ts";
 import { packageRecords } from "./package-records.ts";
 import { pairingRecords } from "./pairing-records.ts";
 import { soundKeys } from "./sound-keys.ts";

@@ -11,7 +11,7 @@ export interface Compiled {
   readonly names: readonly string[];
 }
 
-/** One SQL statement, written once for both databases. Its parameters have names: `:device_id`. */
+/** One SQL statement, written once for both databases. Its parameters have the names of their values: `:deviceId`. */
 export class Statement {
   /** Unique. PostgreSQL prepares a statement once for each connection under this name. */
   readonly name: string;
@@ -39,7 +39,7 @@ export class Statement {
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, postgres: POSTGRES };
 const SIGNS: Readonly<Record<DialectName, string>> = { sqlite: "?", postgres: "$" };
 /** A parameter, but no cast such as `::text`. */
-const PARAMETER = /(?<![:\w]):([a-z][a-z_0-9]*)/g;
+const PARAMETER = /(?<![:\w]):([a-z]\w*)/g;
 
 function compile(source: Statement["source"], dialect: DialectName): Compiled {
   const written = typeof source === "string" ? source : source(DIALECTS[dialect]);
@@ -133,6 +133,11 @@ export function* ask<Row>(bound: Bound<Row>): Work<readonly Row[]> {
   const [rows] = yield { kind: "ask", statements: [bound] };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns of its rows
   return rows as readonly Row[];
+}
+
+/** Asks one statement. Returns whether it has rows. */
+export function* hasRows(bound: Bound): Work<boolean> {
+  return (yield* ask(bound)).length > 0;
 }
 
 /** Runs statements whose rows nobody needs. If one fails, the change does. */

@@ -9,16 +9,16 @@ export interface Table {
   readonly columns: Readonly<Record<string, string>>;
   /** Constraints of several columns. */
   readonly constraints?: readonly string[];
-  /** Columns that name a row; none if nothing does. */
-  readonly key: readonly string[];
+  /** Columns that name a row; its primary key if this is missing. */
+  readonly key?: readonly string[];
   /** Name → columns and condition. */
   readonly indexes?: Readonly<Record<string, string>>;
   /** Set for short rows that their key finds: in SQLite they lie in the key's own index. */
   readonly inKey?: true;
   /** Room that PostgreSQL keeps free in each page for changed rows, so that these need no new index entries. */
   readonly fillfactor?: number;
-  /** Reason why its rows aren't copied to another database; `copied` if they are. */
-  readonly copy: "copied" | string;
+  /** Reason why its rows aren't copied to another database. */
+  readonly notCopied?: string;
 }
 
 const OF_DEVICE = "REFERENCES devices (device_id) ON DELETE CASCADE";
@@ -39,13 +39,11 @@ const DEVICES = {
       first_import_day: "number",
       last_import_day: "number",
     },
-    key: ["device_id"],
     indexes: {
       devices_unseen: "(last_seen_at)",
       devices_never_paired: "(last_seen_at) WHERE has_paired = 0",
     },
     fillfactor: 80,
-    copy: "copied",
   },
   // What quotas compare (rule J4). Every change of a device, its apps and its packages locks its row first.
   device_counts: {
@@ -55,18 +53,16 @@ const DEVICES = {
       stored_bytes: "number NOT NULL DEFAULT 0",
       reserved_bytes: "number NOT NULL DEFAULT 0",
     },
-    key: ["device_id"],
     fillfactor: 50,
     inKey: true,
-    copy: "counted again",
+    notCopied: "counted again",
   },
   // Reserved bytes of addresses and networks. The rows that begin with `~` together are those of all.
   room_counts: {
     columns: { tier: "text PRIMARY KEY", bytes: "number NOT NULL" },
-    key: ["tier"],
     fillfactor: 50,
     inKey: true,
-    copy: "counted again",
+    notCopied: "counted again",
   },
   pairing_codes: {
     columns: {
@@ -74,8 +70,6 @@ const DEVICES = {
       code_hash: "text NOT NULL UNIQUE",
       expires_at: "number NOT NULL",
     },
-    key: ["device_id"],
-    copy: "copied",
   },
   // Claims of right codes that wait for a yes in the panel, one for each device at most (rule P12).
   pairing_requests: {
@@ -90,8 +84,6 @@ const DEVICES = {
       state: "text NOT NULL",
       allowed_at: "number",
     },
-    key: ["device_id"],
-    copy: "copied",
   },
   pairings: {
     columns: {
@@ -103,9 +95,7 @@ const DEVICES = {
       last_seen_at: "number NOT NULL",
     },
     constraints: ["UNIQUE (device_id, app_id)"],
-    key: ["pairing_id"],
     fillfactor: 80,
-    copy: "copied",
   },
   app_tokens: {
     columns: {
@@ -113,9 +103,7 @@ const DEVICES = {
       pairing_id: "text NOT NULL REFERENCES pairings (pairing_id) ON DELETE CASCADE",
       made: "number NOT NULL",
     },
-    key: ["token_hash"],
     indexes: { app_tokens_of_pairing: "(pairing_id, made)" },
-    copy: "copied",
   },
   // Claims that can be repeated when their answer is lost, and their tokens (rule P13).
   repeatable_claims: {
@@ -126,9 +114,7 @@ const DEVICES = {
       arrived_at: "number NOT NULL",
       ends_at: "number NOT NULL",
     },
-    key: ["repeat_hash"],
     inKey: true,
-    copy: "copied",
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
@@ -184,13 +170,10 @@ const PACKAGES = {
       packages_holding_room_of_address: "(room_address, room_held_until) WHERE room_held_until > 0",
     },
     fillfactor: 80,
-    copy: "copied",
   },
   // Separate from the columns that change, so that a change does not rewrite it.
   manifests: {
     columns: { package_id: `text PRIMARY KEY ${OF_PACKAGE}`, manifest: "text NOT NULL" },
-    key: ["package_id"],
-    copy: "copied",
   },
   // The order in which packages of a device were first reported (rule I5). A list that has begun knows what was reported since.
   first_reports: {
@@ -199,9 +182,7 @@ const PACKAGES = {
       package_id: `text NOT NULL UNIQUE ${OF_PACKAGE}`,
       device_id: "text NOT NULL",
     },
-    key: ["seq"],
     indexes: { first_reports_of_device: "(device_id, seq)" },
-    copy: "copied",
   },
   idempotency_keys: {
     columns: {
@@ -219,7 +200,6 @@ const PACKAGES = {
       idempotency_keys_of_package: "(package_id)",
       idempotency_keys_by_end: "(ends_at)",
     },
-    copy: "copied",
   },
   announcements: {
     columns: { device_id: "text NOT NULL", app_id: "text NOT NULL", at: "number NOT NULL" },
@@ -228,7 +208,6 @@ const PACKAGES = {
       announcements_of_app: "(device_id, app_id, at)",
       announcements_by_time: "(at)",
     },
-    copy: "copied",
   },
   // Bytes that an address sent. total: of all its rows up to and with this one, in the order of (at, seq). A window's sum
   // is the difference of two rows.
@@ -240,13 +219,11 @@ const PACKAGES = {
       at: "number NOT NULL",
       total: "number NOT NULL",
     },
-    key: ["seq"],
     indexes: {
       received_of_address: "(address, at, seq)",
       received_by_total: "(address, total, seq)",
       received_by_time: "(at)",
     },
-    copy: "copied",
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
@@ -262,14 +239,12 @@ const KEYS = {
       // calls: any process may continue it.
       writer: "text",
     },
-    key: ["key"],
     indexes: {
       sound_keys_pending: "(ends_at) WHERE state = 'pending'",
       sound_keys_doomed: "(key) WHERE state = 'doomed'",
       sound_keys_by_writer: "(writer) WHERE state = 'pending' AND writer IS NOT NULL",
     },
     inKey: true,
-    copy: "copied",
   },
   // Pending keys of files that are sent in several calls (rule U10).
   partials: {
@@ -280,9 +255,7 @@ const KEYS = {
       stored_bytes: "number NOT NULL DEFAULT 0",
     },
     constraints: ["UNIQUE (package_id, file)"],
-    key: ["key"],
     inKey: true,
-    copy: "copied",
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
@@ -290,15 +263,13 @@ const KEYS = {
 const UPKEEP = {
   upkeep: {
     columns: { name: "text PRIMARY KEY", value: "text NOT NULL" },
-    key: ["name"],
     inKey: true,
-    copy: "what a relay keeps there is copied one by one",
+    notCopied: "what a relay keeps there is copied one by one",
   },
   deletion_holds: {
     columns: { holder: "text PRIMARY KEY", ends_at: "number NOT NULL" },
-    key: ["holder"],
     inKey: true,
-    copy: "of a backup of this database",
+    notCopied: "of a backup of this database",
   },
   blocks: {
     columns: {
@@ -307,22 +278,16 @@ const UPKEEP = {
       kind: "text NOT NULL CHECK (kind IN ('address', 'device'))",
       blocked_at: "number NOT NULL",
     },
-    key: ["subject"],
     inKey: true,
-    copy: "copied",
   },
   denied_sounds: {
     columns: { sha256: "text PRIMARY KEY", denied_at: "number NOT NULL" },
-    key: ["sha256"],
     inKey: true,
-    copy: "copied",
   },
   // What is switched off.
   switches: {
     columns: { name: "text PRIMARY KEY", sentence: "text", switched_at: "number NOT NULL" },
-    key: ["name"],
     inKey: true,
-    copy: "copied",
   },
   operator_log: {
     columns: {
@@ -333,9 +298,7 @@ const UPKEEP = {
       subject: "text NOT NULL",
       detail: "text",
     },
-    key: ["seq"],
     indexes: { operator_log_by_time: "(at)" },
-    copy: "copied",
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
@@ -352,6 +315,32 @@ export function allTables(): readonly (readonly [TableName, Table])[] {
 /** Lists the columns of a table. */
 export function columnNames(table: TableName): readonly string[] {
   return Object.keys(TABLES[table].columns);
+}
+
+/** Lists the columns that name a row of a table; none if nothing does. */
+export function keyOf(table: TableName): readonly string[] {
+  const { key, columns }: Table = TABLES[table];
+  const isPrimary = (type: string) => type.startsWith("numbered") || type.includes("PRIMARY KEY");
+  return key ?? Object.keys(columns).filter((name) => isPrimary(columns[name] ?? ""));
+}
+
+/** SQL that inserts a row. Its parameters are named like the columns: `:deviceId` for `device_id`. */
+export function insertInto(table: TableName, columns = columnNames(table)): string {
+  const values = columns.map((column) => `:${camelCased(column)}`);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`;
+}
+
+/** SQL that inserts a whole row, or replaces the one with its key. */
+export function putInto(table: TableName): string {
+  const key = keyOf(table);
+  const others = columnNames(table).filter((column) => !key.includes(column));
+  return `${insertInto(table)} ON CONFLICT (${key.join(", ")})
+    DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+}
+
+/** Converts the name of a column to that of a member: `device_id` to `deviceId`. */
+export function camelCased(column: string): string {
+  return column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Makes the statements that create all tables in a database. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readTarget } from "../../../../relay/storage/records/copy-state.ts";
-import { listNamedPartials } from "../../../../relay/storage/records/named-partials.ts";
+import { listNamedPartials } from "../../../../relay/storage/records/named-sounds.ts";
 import { statement } from "../../../../relay/storage/records/statement.ts";
 import { migratedDatabase, openPostgres } from "../postgres/open-postgres.ts";
 import { copyAll, dump, fill, sqliteOfTest } from "./copied-database.ts";
