@@ -14,7 +14,7 @@ import {
   Undone,
   type Work,
 } from "./statement.ts";
-import { insertInto, putInto } from "./tables.ts";
+import { insertInto, putInto } from "./schema.ts";
 
 const FREE_HASH = statement(
   "free_code",

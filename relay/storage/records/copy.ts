@@ -2,7 +2,8 @@ import { change } from "./change.ts";
 import { advance, type CopyState, isAt, keepState, type Place } from "./copy-state.ts";
 import { clearCounts, countAgain, type LastNumber } from "./copy-counts.ts";
 import { ask, type Bound, statement, tell, type Values, type Work } from "./statement.ts";
-import { allTables, columnNames, keyOf, type TableName, TABLES } from "./tables.ts";
+import { keyOf } from "./schema.ts";
+import { allTables, columnNames, type TableName, TABLES } from "./tables.ts";
 import { keepUpkeep } from "./upkeep.ts";
 
 /** A row as it is copied. `times` says how many such rows there are in a table without a key. */

@@ -1,16 +1,10 @@
-import {
-  type OperatorDecisions,
-  type OperatorRecords,
-  type SwitchName,
-  SWITCHES,
-} from "../../domain/ports.ts";
+import { type OperatorDecisions, type SwitchName, SWITCHES } from "../../domain/ports.ts";
 import { END_CODE } from "./codes.ts";
 import { DENIAL_CHANGES } from "./denials.ts";
-import type { Engine } from "./engine.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { type ByWhom, decision, LOG_CHANGES } from "./operator-log.ts";
 import { ask, hasRows, noteRemoval, statement, tell, type Work } from "./statement.ts";
-import { insertInto } from "./tables.ts";
+import { insertInto } from "./schema.ts";
 
 const BLOCK = statement(
   "block",
@@ -89,15 +83,8 @@ function turnSwitch({ name, isOff, sentence, at }: SwitchTurn & ByWhom): Work<bo
   return hasRows(isOff ? OFF({ name, sentence: sentence ?? null, at }) : ON({ name }));
 }
 
-/** An operator's decisions, as a relay reads them. */
-export function operatorRecords(engine: Engine): OperatorRecords {
-  return {
-    readDecisions: () => engine.read(readDecisions()),
-    findDenied: (sums) => engine.read(findDenied(sums)),
-  };
-}
-
-function* readDecisions(): Work<OperatorDecisions> {
+/** Reads the decisions that a relay obeys. */
+export function* readDecisions(): Work<OperatorDecisions> {
   const rows = yield* ask(DECISIONS());
   const named = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => name);
   const off = rows.flatMap(({ kind, name, sentence }) => {
@@ -112,6 +99,7 @@ function* readDecisions(): Work<OperatorDecisions> {
   };
 }
 
-function* findDenied(sums: readonly string[]): Work<ReadonlySet<string>> {
+/** Returns those of some sounds that are denied. */
+export function* findDenied(sums: readonly string[]): Work<ReadonlySet<string>> {
   return new Set((yield* ask(DENIED({ sums }))).map(({ sha256 }) => sha256));
 }

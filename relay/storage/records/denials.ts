@@ -5,7 +5,7 @@ import { updatePackage, wasMade } from "./package-changes.ts";
 import { findPackage } from "./package-reads.ts";
 import { columnsOf, type RowOf } from "./rows.ts";
 import { ask, hasRows, noteRemoval, statement, tell, type Work } from "./statement.ts";
-import { insertInto } from "./tables.ts";
+import { insertInto } from "./schema.ts";
 
 const DENY = statement(
   "deny_sound",

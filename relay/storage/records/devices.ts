@@ -5,7 +5,8 @@ import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
 import { type ImportColumns, type RowOf, withImports } from "./rows.ts";
 import { ask, askAll, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
-import { insertInto, type TableName } from "./tables.ts";
+import { insertInto } from "./schema.ts";
+import { type TableName } from "./tables.ts";
 
 const INSERT = statement(
   "insert_device",

@@ -1,7 +1,6 @@
 import type { ExpiredPackage } from "../../domain/ports.ts";
 import { change, oneStatement } from "./change.ts";
 import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
-import type { Engine } from "./engine.ts";
 import { doomKeys, endPartials, lockPackages, partialsOf } from "./key-moves.ts";
 import { LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
@@ -50,7 +49,7 @@ export interface Lapse {
 }
 
 /** Number of rows that PostgreSQL forgets at once. */
-const FORGET_BATCH = 5000;
+export const FORGET_BATCH = 5000;
 const forget = (table: string, condition: string) =>
   statement(
     `forget_old_${table}`,
@@ -123,9 +122,9 @@ function* expirePackages(asked: {
   return expired;
 }
 
-/** Deletes what has expired by `now`. Several processes share the work. */
-export async function forgetOld(engine: Engine, now: number): Promise<void> {
-  const ends: readonly Forgotten[] = [
+/** Lists what has expired by `now`. */
+export function forgettable(now: number): readonly Forgotten[] {
+  return [
     // They count for an hour, and the clocks of processes may differ.
     { what: "announcements", time: now - RECEIVED_COUNTS_MS },
     { what: "received", time: now - RECEIVED_COUNTS_MS },
@@ -135,12 +134,4 @@ export async function forgetOld(engine: Engine, now: number): Promise<void> {
     { what: "claims", time: now },
     { what: "log", time: now - OPERATOR_LOG_MS },
   ];
-  for (const one of ends) while ((await engine.change("forget", one)) === FORGET_BATCH);
-  await endAllLapsed(engine, { confirmedNow: now });
-  await engine.change("forget", { what: "tiers", time: now });
-}
-
-/** Ends every lapsed reservation. */
-export async function endAllLapsed(engine: Engine, lapse: Lapse): Promise<void> {
-  while (await engine.change("endLapsed", lapse));
 }

@@ -1,7 +1,7 @@
 import { change } from "./change.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { notify, statement, tell, type Work } from "./statement.ts";
-import { insertInto } from "./tables.ts";
+import { insertInto } from "./schema.ts";
 
 const LOG = statement(
   "log_operation",

@@ -22,7 +22,8 @@ import {
 } from "./room.ts";
 import { type NewPackageColumns, recordOf, type RowOf } from "./rows.ts";
 import { ask, hasRows, statement, tell, type Work } from "./statement.ts";
-import { columnNames, insertInto, putInto } from "./tables.ts";
+import { insertInto, putInto } from "./schema.ts";
+import { columnNames } from "./tables.ts";
 
 /** Announcements count for this long (rule L1). */
 const ANNOUNCEMENTS_COUNT_MS = 3_600_000;
@@ -65,12 +66,12 @@ export const HAS_PACKAGE = statement(
 const INSERT_MANIFEST = statement("insert_manifest", insertInto("manifests"));
 const ANNOUNCE = statement("announce", insertInto("announcements"));
 const KEEP_ANSWER = statement("keep_answer", putInto("idempotency_keys"));
-const NOT_INSERTED: readonly string[] = ["place", "partial_bytes", "counts", "changed_by"];
+const NOT_INSERTED = new Set(["place", "partial_bytes", "counts", "changed_by"]);
 const INSERT = statement(
   "insert_package",
   insertInto(
     "packages",
-    columnNames("packages").filter((column) => !NOT_INSERTED.includes(column)),
+    columnNames("packages").filter((column) => !NOT_INSERTED.has(column)),
   ),
 );
 
@@ -115,7 +116,10 @@ function* insertPackage(insert: PackageInsert): Work<Judged<InsertOutcome>> {
     case "hourly-limit":
     case "many-wait":
       return { outcome: refused, hasLapsed: false };
-    default:
+    case "address-limit":
+    case "uploads-unfinished":
+    case "device-full":
+    case "no-room":
       return {
         outcome: yield* refuseRoom(refused, row, caller),
         hasLapsed: row.has_lapsed === 1,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import type { Engine } from "./engine.ts";
-import { endAllLapsed, forgetOld, type Lapse } from "./expiry.ts";
+import { FORGET_BATCH, forgettable, type Lapse } from "./expiry.ts";
 import { findIdempotent, readUsage } from "./package-insert.ts";
 import type { PackageUpdate } from "./package-changes.ts";
 import { listImportable, listOwn } from "./package-pages.ts";
@@ -64,4 +64,16 @@ async function lapsing<Outcome>(
 function updateOf(record: PackageRecord): PackageUpdate {
   const { packageId, deviceId, version } = record;
   return { packageId, deviceId, version, columns: columnsOf(record), changedBy: randomUUID() };
+}
+
+/** Deletes what has expired by `now`. Several processes share the work. */
+async function forgetOld(engine: Engine, now: number): Promise<void> {
+  for (const one of forgettable(now)) while ((await engine.change("forget", one)) === FORGET_BATCH);
+  await endAllLapsed(engine, { confirmedNow: now });
+  await engine.change("forget", { what: "tiers", time: now });
+}
+
+/** Ends every lapsed reservation. */
+async function endAllLapsed(engine: Engine, lapse: Lapse): Promise<void> {
+  while (await engine.change("endLapsed", lapse));
 }

@@ -10,7 +10,7 @@ import { END_CODE, FIND_CODE } from "./codes.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { recordOf, type RowOf } from "./rows.ts";
 import { ask, askAll, hasRows, notify, statement, tell, type Work } from "./statement.ts";
-import { putInto } from "./tables.ts";
+import { putInto } from "./schema.ts";
 
 const REQUEST = statement<RowOf<"pairing_requests">>(
   "find_request",

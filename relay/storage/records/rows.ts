@@ -3,7 +3,8 @@ import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { ImportHistory } from "../../../core/quotas/budgets.ts";
 import type { HeldRoom, PackageHead, PackageRecord } from "../../domain/ports.ts";
-import { camelCased, type TableName, type TABLES } from "./tables.ts";
+import { camelCased } from "./schema.ts";
+import { type TableName, type TABLES } from "./tables.ts";
 
 /** A row with any columns. */
 export type Row = Readonly<Record<string, unknown>>;

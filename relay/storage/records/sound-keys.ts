@@ -3,20 +3,17 @@ import type {
   KeyPage,
   PartialSound,
   PartialTurn,
-  PartialTurns,
   PendingEnd,
-  SoundKeys,
 } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { countChanges } from "./counts.ts";
-import type { Engine } from "./engine.ts";
 import { endPartials, lockPackages, packageOfKey, PARTIALS } from "./key-moves.ts";
 import { LOCK_DEVICES } from "./locks.ts";
 import { UPLOADED } from "./named-sounds.ts";
 import { addReceived } from "./received.ts";
 import { type RowOf, uploadedOf } from "./rows.ts";
 import { ask, askAll, hasRows, statement, tell, type Work } from "./statement.ts";
-import { insertInto } from "./tables.ts";
+import { insertInto } from "./schema.ts";
 import { requireTurn } from "./turns.ts";
 
 type KeyRow = RowOf<"sound_keys", "key">;
@@ -190,11 +187,11 @@ function* lockPartials(
   return partials;
 }
 
-function* listEndedPartials(ended: PendingEnd): Work<readonly string[]> {
+export function* listEndedPartials(ended: PendingEnd): Work<readonly string[]> {
   return (yield* ask(ENDED_PARTIALS(endsIn(ended)))).map(({ key }) => key);
 }
 
-function* listKeys({ after = "", limit, ...keys }: KeyPage): Work<readonly string[]> {
+export function* listKeys({ after = "", limit, ...keys }: KeyPage): Work<readonly string[]> {
   const rows =
     keys.state === "doomed"
       ? yield* ask(LIST_DOOMED({ after, limit }))
@@ -206,33 +203,7 @@ function endsIn({ endedBy, partialsEndedBy = endedBy }: PendingEnd) {
   return { time: endedBy, partialsTime: Math.min(endedBy, partialsEndedBy) };
 }
 
-async function doomEnded(engine: Engine, ended: PendingEnd): Promise<void> {
-  await engine.change("doomPending", ended.endedBy);
-  for (;;) {
-    const keys = await engine.readSlowly(listEndedPartials(ended));
-    if (keys.length === 0) return;
-    await engine.change("endPartials", { keys });
-  }
-}
-
-function* findPartials(packageId: string): Work<ReadonlyMap<string, PartialSound>> {
+export function* findPartials(packageId: string): Work<ReadonlyMap<string, PartialSound>> {
   const rows = yield* ask(PARTIALS({ packageIds: [packageId] }));
   return new Map(rows.map((row) => [row.file, { key: row.key, storedBytes: row.stored_bytes }]));
-}
-
-/** The keys of sounds that no package has. @param turns where several processes share the database */
-export function soundKeys(engine: Engine, turns?: PartialTurns): SoundKeys {
-  return {
-    ...(turns && { turns }),
-    addPending: (key, endsAt, file) =>
-      engine.change("addPending", { key, endsAt, file, writer: engine.process }),
-    findPartials: (packageId) => engine.read(findPartials(packageId)),
-    keepPartial: (partial) => engine.change("keepPartial", partial),
-    doom: (keys) =>
-      "partial" in keys
-        ? engine.change("endPartials", { keys: [keys.partial], turn: keys.turn })
-        : doomEnded(engine, keys),
-    list: (page) => engine.readSlowly(listKeys(page)),
-    remove: (keys) => engine.change("removeKeys", keys),
-  };
 }

@@ -1,14 +1,9 @@
 import type { StoreState, StoreUpkeep } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import type { Engine } from "./engine.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { packageOfKey } from "./key-moves.ts";
-import { listWithFiles } from "./named-sounds.ts";
 import { uploadedOf } from "./rows.ts";
-import { sharedFor } from "./shared-for.ts";
 import { ask, notify, statement, tell, type Work } from "./statement.ts";
-
-const TRY_EVERY_MS = 1000;
 
 interface StateRow {
   /** null for the hold of a backup, whose value is its end. */
@@ -44,7 +39,7 @@ const NAMED = statement<{ readonly key: string | null; readonly uploaded: string
      UNION ALL SELECT NULL, uploaded FROM packages
        WHERE ${sql.among("package_id", ":packageIds")} AND files_deleted = 0`,
 );
-type Kept = Readonly<Record<string, string>>;
+export type Kept = Readonly<Record<string, string>>;
 
 export const UPKEEP_CHANGES = {
   keepUpkeep: change(keepUpkeep, { ifUnknown: "repeat" }),
@@ -90,7 +85,7 @@ function valuesIn(rows: readonly StateRow[]): ReadonlyMap<string, string> {
 }
 
 /** The values that keep a part of the state. */
-function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
+export function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
   return {
     ...(instance && { instance_id: instance.instanceId, is_bound: flag(instance.isBound) }),
     ...(time !== undefined && { time: String(time) }),
@@ -102,7 +97,7 @@ function flag(isSet: boolean): string {
   return isSet ? "1" : "0";
 }
 
-function* findUnknown(keys: readonly string[]): Work<readonly string[]> {
+export function* findUnknown(keys: readonly string[]): Work<readonly string[]> {
   const ids = new Set(keys.map(packageOfKey));
   const rows = yield* ask(NAMED({ keys, packageIds: [...ids] }));
   const known = new Set(
@@ -111,18 +106,4 @@ function* findUnknown(keys: readonly string[]): Work<readonly string[]> {
     ),
   );
   return keys.filter((key) => !known.has(key));
-}
-
-/** The database's own state. */
-export function storeUpkeep(engine: Engine): StoreUpkeep {
-  const keep = (values: Kept) => engine.change("keepUpkeep", values);
-  return {
-    read: () => engine.read(readState()),
-    keep: (state) => keep(keptOf(state)),
-    proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
-    // The value differs each time, because SQLite doesn't write a row that stays the same.
-    tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
-    findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),
-    listWithFiles: (part) => engine.readSlowly(listWithFiles(part)),
-  };
 }
