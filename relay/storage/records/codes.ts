@@ -3,7 +3,7 @@ import { change } from "./change.ts";
 import { deleteOfDevice } from "./devices.ts";
 import { LOCK_DEVICE, lockDevice } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
-import { type ImportColumns, type RowOf, withImports } from "./rows.ts";
+import { IMPORT_COLUMNS, type MembersOf, type RowOf, withImports } from "./rows.ts";
 import {
   ask,
   hasRows,
@@ -14,7 +14,7 @@ import {
   Undone,
   type Work,
 } from "./statement.ts";
-import { insertInto, putInto } from "./schema.ts";
+import { insertInto, membersOf, putInto } from "./schema.ts";
 
 const FREE_HASH = statement(
   "free_code",
@@ -84,9 +84,12 @@ const REPLACE_TOKEN = statement(
   "replace_token",
   "UPDATE app_tokens SET token_hash = :tokenHash WHERE token_hash = :replaced",
 );
-const APP_OF_TOKEN = statement<RowOf<"pairings"> & RowOf<"devices", "device_name"> & ImportColumns>(
+const DEVICE_OF_APP = ["device_name", ...IMPORT_COLUMNS] as const;
+const APP_OF_TOKEN = statement<
+  MembersOf<"pairings"> & MembersOf<"devices", (typeof DEVICE_OF_APP)[number]>
+>(
   "find_app",
-  `SELECT pairings.*, devices.device_name, import_days, first_import_day, last_import_day
+  `SELECT ${membersOf("pairings")}, ${membersOf("devices", DEVICE_OF_APP)}
    FROM app_tokens JOIN pairings USING (pairing_id) JOIN devices USING (device_id)
    WHERE app_tokens.token_hash = :tokenHash`,
 );

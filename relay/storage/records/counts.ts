@@ -55,15 +55,15 @@ export interface CountedChange {
  * waits for locks. It takes them in the order of `locks.ts`.
  */
 export function* countChanges(changes: readonly CountedChange[]): Work<void> {
-  const byDevice = new Map<string, Counts>();
+  const byDevice = new Map<string, DeviceCounts>();
   const byTier = new Map<string, number>();
   for (const { before, after } of changes) {
     if (before !== undefined) note(before, -1, byDevice, byTier);
     if (after !== undefined) note(after, 1, byDevice, byTier);
   }
-  const devices = [...byDevice]
-    .map(([device, counts]) => ({ device, ...counts }))
-    .filter(({ waiting, stored, reserved }) => waiting !== 0 || stored !== 0 || reserved !== 0);
+  const devices = [...byDevice.values()].filter(
+    ({ waiting, stored, reserved }) => waiting !== 0 || stored !== 0 || reserved !== 0,
+  );
   const tiers = [...byTier]
     .map(([tier, bytes]) => ({ tier, bytes }))
     .filter(({ bytes }) => bytes !== 0);
@@ -75,25 +75,27 @@ export function* countChanges(changes: readonly CountedChange[]): Work<void> {
   if (tiers.length > 0) yield* tell(ADD_OF_TIERS({ tiers: JSON.stringify(tiers) }));
 }
 
-interface Counts {
+type DeviceCounts = {
+  readonly device: string;
   readonly waiting: number;
   readonly stored: number;
   readonly reserved: number;
-}
+};
 
 /** Adds the counters of a package, or subtracts them. */
 function note(
   row: CountedRow,
   sign: 1 | -1,
-  byDevice: Map<string, Counts>,
+  byDevice: Map<string, DeviceCounts>,
   byTier: Map<string, number>,
 ): void {
-  const { waiting, stored, reserved } = countsOf(row);
-  const known = byDevice.get(row.device_id) ?? { waiting: 0, stored: 0, reserved: 0 };
-  byDevice.set(row.device_id, {
-    waiting: known.waiting + sign * waiting,
-    stored: known.stored + sign * stored,
-    reserved: known.reserved + sign * reserved,
+  const { device, waiting, stored, reserved } = countsOf(row);
+  const known = byDevice.get(device);
+  byDevice.set(device, {
+    device,
+    waiting: (known?.waiting ?? 0) + sign * waiting,
+    stored: (known?.stored ?? 0) + sign * stored,
+    reserved: (known?.reserved ?? 0) + sign * reserved,
   });
   if (reserved === 0) return;
   for (const tier of tiersOf(row.room_tiers)) {
@@ -102,11 +104,12 @@ function note(
 }
 
 /** Computes the counters of a package. Its partials are stored, unless it holds room, which is for them, too. */
-function countsOf(row: CountedRow): Counts {
+function countsOf(row: CountedRow): DeviceCounts {
   const holdsRoom = row.room_held_until > 0;
   const isWaiting = row.committed_at !== null && row.outcome === null;
   const storedBytes = row.announced_bytes - row.missing_bytes;
   return {
+    device: row.device_id,
     waiting: isWaiting ? row.counts : 0,
     stored: row.counts * storedBytes + (holdsRoom ? 0 : row.partial_bytes),
     reserved: holdsRoom ? row.missing_bytes : 0,

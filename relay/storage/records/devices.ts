@@ -3,9 +3,9 @@ import { change } from "./change.ts";
 import { dropPackages, lockPackages } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
-import { type ImportColumns, type RowOf, withImports } from "./rows.ts";
+import { IMPORT_COLUMNS, type MembersOf, type RowOf, withImports } from "./rows.ts";
 import { ask, askAll, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
-import { insertInto } from "./schema.ts";
+import { insertInto, membersOf } from "./schema.ts";
 import { type TableName } from "./tables.ts";
 
 const INSERT = statement(
@@ -49,12 +49,16 @@ export function deleteOfDevice(table: TableName) {
 const REMOVE = deleteOfDevice("devices");
 const FORGET_ANNOUNCEMENTS = deleteOfDevice("announcements");
 const FORGET_ANSWERS = deleteOfDevice("idempotency_keys");
-type DeviceColumns = "device_id" | "device_name" | "registered_at" | "last_seen_at";
-const FIND = statement<RowOf<"devices", DeviceColumns> & ImportColumns>(
+const READ_COLUMNS = [
+  "device_id",
+  "device_name",
+  "registered_at",
+  "last_seen_at",
+  ...IMPORT_COLUMNS,
+] as const;
+const FIND = statement<MembersOf<"devices", (typeof READ_COLUMNS)[number]>>(
   "find_device",
-  `SELECT device_id, device_name, registered_at, last_seen_at, import_days, first_import_day,
-     last_import_day
-   FROM devices WHERE token_hash = :tokenHash`,
+  `SELECT ${membersOf("devices", READ_COLUMNS)} FROM devices WHERE token_hash = :tokenHash`,
 );
 const UNSEEN = statement<RowOf<"devices", "device_id">>(
   "unseen_devices",

@@ -8,6 +8,7 @@ import { RECEIVED_COUNTS_MS } from "./received.ts";
 import { finiteEnd, NO_ROOM } from "./room.ts";
 import { keysIn } from "./rows.ts";
 import { ask, askAll, notify, statement, tell, type Work } from "./statement.ts";
+import type { TableName } from "./tables.ts";
 
 const LAPSE_BATCH = 500;
 /** The time for which the log of an operator's actions is kept (rule AD2). */
@@ -50,33 +51,39 @@ export interface Lapse {
 
 /** Number of rows that PostgreSQL forgets at once. */
 export const FORGET_BATCH = 5000;
-const forget = (table: string, condition: string) =>
-  statement(
+/** @param keptMs the time for which rows are kept after the time that the condition compares with `:time` */
+const forget = (table: TableName, condition: string, keptMs = 0) => ({
+  keptMs,
+  old: statement(
     `forget_old_${table}`,
     (sql) =>
       `DELETE FROM ${table} WHERE ${sql.someOf(table, condition, FORGET_BATCH)} RETURNING 1 AS forgotten`,
-  );
+  ),
+});
 const FORGET = {
-  announcements: forget("announcements", "at <= :time"),
-  received: forget("received", "at <= :time"),
+  // They count for an hour, and the clocks of processes may differ.
+  announcements: forget("announcements", "at <= :time", RECEIVED_COUNTS_MS),
+  received: forget("received", "at <= :time", RECEIVED_COUNTS_MS),
   answers: forget("idempotency_keys", "ends_at <= :time"),
   codes: forget("pairing_codes", "expires_at <= :time"),
   requests: forget("pairing_requests", "expires_at <= :time"),
   claims: forget("repeatable_claims", "ends_at <= :time"),
-  log: forget("operator_log", "at < :time"),
+  log: forget("operator_log", "at < :time", OPERATOR_LOG_MS),
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 
-export interface Forgotten {
-  readonly what: keyof typeof FORGET;
-  readonly time: number;
-}
+/** What a sweep forgets. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names; they are the object's own
+export const FORGOTTEN = Object.keys(FORGET) as readonly (keyof typeof FORGET)[];
 
 /** The changes of a sweep. Several processes share the work: each skips what another one has locked. */
 export const EXPIRY_CHANGES = {
   endLapsed: change(endLapsed),
   expirePackages: change(expirePackages, { writes: "packages" }),
-  forget: oneStatement(({ what, time }: Forgotten) => FORGET[what]({ time })),
+  forget: oneStatement(({ what, now }: { what: keyof typeof FORGET; now: number }) => {
+    const { old, keptMs } = FORGET[what];
+    return old({ time: now - keptMs });
+  }),
 };
 
 /** Ends lapsed reservations of all devices, each once (rule J4). Returns true if there may be more. */
@@ -120,18 +127,4 @@ function* expirePackages(asked: {
   yield* countChanges(due.map((before) => ({ before, after: { ...before, ...deleted } })));
   yield* notify(...due.flatMap(packageNotices));
   return expired;
-}
-
-/** Lists what has expired by `now`. */
-export function forgettable(now: number): readonly Forgotten[] {
-  return [
-    // They count for an hour, and the clocks of processes may differ.
-    { what: "announcements", time: now - RECEIVED_COUNTS_MS },
-    { what: "received", time: now - RECEIVED_COUNTS_MS },
-    { what: "answers", time: now },
-    { what: "codes", time: now },
-    { what: "requests", time: now },
-    { what: "claims", time: now },
-    { what: "log", time: now - OPERATOR_LOG_MS },
-  ];
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from "./dialect.ts";
 import type { RowOf } from "./rows.ts";
 import { hasRows, statement, type Work } from "./statement.ts";
 
@@ -26,16 +27,10 @@ export const LOCKS = {
   denials: 7_310_003,
 } as const;
 
-export const LOCK_EXCLUSIVELY = statement(
-  "lock_exclusively",
-  "SELECT pg_advisory_xact_lock(:lock)",
-  "postgres",
-);
-export const LOCK_SHARED = statement(
-  "lock_shared",
-  "SELECT pg_advisory_xact_lock_shared(:lock)",
-  "postgres",
-);
+const advisory = (name: string, lock: string) =>
+  statement(name, `SELECT ${lock}(:lock)`, "postgres");
+export const LOCK_EXCLUSIVELY = advisory("lock_exclusively", "pg_advisory_xact_lock");
+export const LOCK_SHARED = advisory("lock_shared", "pg_advisory_xact_lock_shared");
 
 /** Locks tiers: addresses, networks, `ALL_ROOM`. */
 export const LOCK_TIERS = statement(
@@ -46,36 +41,27 @@ export const LOCK_TIERS = statement(
   "postgres",
 );
 
-type DeviceRow = RowOf<"device_counts", "device_id">;
-
+const lockDevices = (
+  name: string,
+  condition: (sql: Dialect) => string,
+  lock: "lock" | "lockFree" = "lock",
+) =>
+  statement<RowOf<"device_counts", "device_id">>(
+    name,
+    (sql) =>
+      `SELECT device_id FROM device_counts WHERE ${condition(sql)} ORDER BY device_id ${sql[lock]}`,
+  );
+const AMONG = (sql: Dialect) => sql.among("device_id", ":deviceIds");
 /** Locks a device. Returns no row if the device is gone. */
-export const LOCK_DEVICE = statement<DeviceRow>(
-  "lock_device",
-  (sql) => `SELECT device_id FROM device_counts WHERE device_id = :deviceId ${sql.lock}`,
-);
-
+export const LOCK_DEVICE = lockDevices("lock_device", () => "device_id = :deviceId");
 /** Locks devices in their order. Returns those that are not gone. */
-export const LOCK_DEVICES = statement<DeviceRow>(
-  "lock_devices",
-  (sql) =>
-    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":deviceIds")} ORDER BY device_id
-     ${sql.lock}`,
-);
-
+export const LOCK_DEVICES = lockDevices("lock_devices", AMONG);
 /** Locks devices, and skips those that somebody else has locked. */
-export const TRY_DEVICES = statement<DeviceRow>(
-  "try_devices",
-  (sql) =>
-    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":deviceIds")} ORDER BY device_id
-     ${sql.lockFree}`,
-);
-
+export const TRY_DEVICES = lockDevices("try_devices", AMONG, "lockFree");
 /** Locks the device of a package, which never changes. */
-export const LOCK_DEVICE_OF_PACKAGE = statement<DeviceRow>(
+export const LOCK_DEVICE_OF_PACKAGE = lockDevices(
   "lock_device_of_package",
-  (sql) =>
-    `SELECT device_id FROM device_counts
-     WHERE device_id = (SELECT device_id FROM packages WHERE package_id = :packageId) ${sql.lock}`,
+  () => "device_id = (SELECT device_id FROM packages WHERE package_id = :packageId)",
 );
 
 /** Locks a device. Returns false if it is gone. */

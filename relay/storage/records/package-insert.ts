@@ -20,9 +20,9 @@ import {
   readCounts,
   refuseRoom,
 } from "./room.ts";
-import { type NewPackageColumns, recordOf, type RowOf } from "./rows.ts";
-import { ask, hasRows, statement, tell, type Work } from "./statement.ts";
-import { insertInto, putInto } from "./schema.ts";
+import { type NewPackageColumns, recordOf } from "./rows.ts";
+import { ask, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
+import { insertInto, membersOf, putInto } from "./schema.ts";
 import { columnNames } from "./tables.ts";
 
 /** Announcements count for this long (rule L1). */
@@ -53,10 +53,11 @@ const HOUR = statement<{ readonly announcements: number; readonly first_at: numb
      AND at > CAST(:now AS bigint) - ${ANNOUNCEMENTS_COUNT_MS}
      AND at < CAST(:now AS bigint) + ${ANNOUNCEMENTS_COUNT_MS}`,
 );
-const ANSWER = statement<RowOf<"idempotency_keys", "key" | "body_hash" | "answer" | "ends_at">>(
+const ANSWER = statement<IdempotentAnswer>(
   "find_answer",
-  `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
-   WHERE device_id = :deviceId AND app_id = :appId AND key = :key`,
+  `SELECT ${membersOf("idempotency_keys", ["key", "body_hash", "answer", "ends_at"])}
+   FROM idempotency_keys
+   WHERE device_id = :deviceId AND app_id = :appId AND key = :key AND ends_at > :now`,
 );
 export const HAS_PACKAGE = statement(
   "has_package",
@@ -178,6 +179,6 @@ export function* findIdempotent(
   key: string,
   now: number,
 ): Work<IdempotentAnswer | undefined> {
-  const [row] = yield* ask(ANSWER({ deviceId, appId, key }));
-  return row !== undefined && row.ends_at > now ? recordOf(row) : undefined;
+  const [answer] = yield* askRecords(ANSWER({ deviceId, appId, key, now }));
+  return answer;
 }

@@ -75,7 +75,7 @@ export function* listOwn(
   const from = after === undefined ? TOP : parseOwnCursor(after);
   if (from === undefined) return undefined;
   const rows = yield* ask(LIST_OWN({ deviceId, appId, ...from, limit }));
-  return rows.map((row) => ({ ...headOf(row), cursor: `${row.created_at}-${row.place}` }));
+  return rows.map((row) => listed(row, [row.created_at]));
 }
 
 /** Returns undefined for an invalid cursor. */
@@ -108,8 +108,12 @@ export function* listImportable(
 }
 
 function importable(row: ListedRow, began: number, isWaiting: boolean): PackageHead {
-  const cursor = [isWaiting ? "w" : "r", began, row.committed_at, row.place].join("-");
-  return { ...headOf(row), cursor };
+  return listed(row, [isWaiting ? "w" : "r", began, row.committed_at]);
+}
+
+/** Makes the head of a package. Its cursor ends with its place. */
+function listed(row: ListedRow, cursor: readonly unknown[]): PackageHead {
+  return { ...headOf(row), cursor: [...cursor, row.place].join("-") };
 }
 
 /** Returns undefined for an invalid cursor. */

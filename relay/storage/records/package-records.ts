@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import type { Engine } from "./engine.ts";
-import { FORGET_BATCH, forgettable, type Lapse } from "./expiry.ts";
+import { FORGET_BATCH, FORGOTTEN, type Lapse } from "./expiry.ts";
 import { findIdempotent, readUsage } from "./package-insert.ts";
 import type { PackageUpdate } from "./package-changes.ts";
 import { listImportable, listOwn } from "./package-pages.ts";
@@ -68,9 +68,10 @@ function updateOf(record: PackageRecord): PackageUpdate {
 
 /** Deletes what has expired by `now`. Several processes share the work. */
 async function forgetOld(engine: Engine, now: number): Promise<void> {
-  for (const one of forgettable(now)) while ((await engine.change("forget", one)) === FORGET_BATCH);
   await endAllLapsed(engine, { confirmedNow: now });
-  await engine.change("forget", { what: "tiers", time: now });
+  for (const what of FORGOTTEN) {
+    while ((await engine.change("forget", { what, now })) === FORGET_BATCH);
+  }
 }
 
 /** Ends every lapsed reservation. */

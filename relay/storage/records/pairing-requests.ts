@@ -8,13 +8,13 @@ import type {
 import { change } from "./change.ts";
 import { END_CODE, FIND_CODE } from "./codes.ts";
 import { LOCK_DEVICE } from "./locks.ts";
-import { recordOf, type RowOf } from "./rows.ts";
+import type { MembersOf } from "./rows.ts";
 import { ask, askAll, hasRows, notify, statement, tell, type Work } from "./statement.ts";
-import { putInto } from "./schema.ts";
+import { membersOf, putInto } from "./schema.ts";
 
-const REQUEST = statement<RowOf<"pairing_requests">>(
+const REQUEST = statement<MembersOf<"pairing_requests">>(
   "find_request",
-  "SELECT * FROM pairing_requests WHERE device_id = :deviceId",
+  `SELECT ${membersOf("pairing_requests")} FROM pairing_requests WHERE device_id = :deviceId`,
 );
 const PUT = statement("put_request", putInto("pairing_requests"));
 const DISPUTE = statement(
@@ -71,10 +71,10 @@ function* answerRequest({ deviceId, requestId, isAllowed, now }: PairingAnswer):
 /** Finds the request of a device's code, unless it has expired. */
 export function* findRequest(deviceId: string, now: number): Work<PairingRequest | undefined> {
   const [row] = yield* ask(REQUEST({ deviceId }));
-  return row !== undefined && row.expires_at > now ? requestOf(row) : undefined;
+  return row !== undefined && row.expiresAt > now ? requestOf(row) : undefined;
 }
 
-function requestOf(row: RowOf<"pairing_requests">): PairingRequest {
+function requestOf(row: MembersOf<"pairing_requests">): PairingRequest {
   const { state } = row;
-  return { ...recordOf(row), state: state === "allowed" || state === "disputed" ? state : "asked" };
+  return { ...row, state: state === "allowed" || state === "disputed" ? state : "asked" };
 }

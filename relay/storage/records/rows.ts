@@ -33,60 +33,37 @@ export type RecordOf<Columns> = {
   readonly [Name in keyof Columns as CamelCased<Name> & string]: Columns[Name];
 };
 
-const MEMBERS = new Map<string, string>();
+/** A row of a table that is read by `membersOf`. */
+export type MembersOf<
+  Table extends TableName,
+  Column extends keyof Columns<Table> = keyof Columns<Table>,
+> = RecordOf<RowOf<Table, Column>>;
 
-function memberOf(column: string): string {
-  const known = MEMBERS.get(column);
-  if (known !== undefined) return known;
-  const member = camelCased(column);
-  MEMBERS.set(column, member);
-  return member;
-}
-
-/** Converts a row to a record whose members are its columns. */
-export function recordOf<Columns extends object>(row: Columns): RecordOf<Columns> {
+/** Names the values of a row like members, for the parameters of a statement. */
+export function recordOf<Columns extends Readonly<Record<string, unknown>>>(
+  row: Columns,
+): RecordOf<Columns> {
   const record: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(row)) record[memberOf(column)] = value;
+  for (const column of Object.keys(row)) record[camelCased(column)] = row[column];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member has its column's value
   return record as RecordOf<Columns>;
 }
 
-/** A device's days of imports. */
-export type ImportColumns = RowOf<
-  "devices",
-  "import_days" | "first_import_day" | "last_import_day"
->;
+/** The days of a device's imports. */
+export const IMPORT_COLUMNS = ["import_days", "first_import_day", "last_import_day"] as const;
+type Imports = MembersOf<"devices", (typeof IMPORT_COLUMNS)[number]>;
 
 /** Converts a row with a device's days of imports; it has none before the first one. */
-export function withImports<Columns extends ImportColumns>({
-  import_days: days,
-  first_import_day: first,
-  last_import_day: last,
-  ...row
-}: Columns) {
+export function withImports<Members extends Imports>(row: Members) {
+  const { importDays: days, firstImportDay: first, lastImportDay: last, ...record } = row;
   const imports: ImportHistory = { days, firstDay: first ?? 0, lastDay: last ?? 0 };
-  return { ...recordOf(row), ...(days > 0 && { imports }) };
+  return days > 0 ? { ...record, imports } : record;
 }
 
 /** The columns of a new package; its manifest is in `manifests`. The database sets the others. */
 export type NewPackageColumns = Omit<
   RowOf<"packages">,
   "place" | "partial_bytes" | "counts" | "changed_by"
->;
-
-/** The columns of a package that every change writes. */
-export type PackageColumns = Pick<
-  NewPackageColumns,
-  | "committed_at"
-  | "wait_ends_at"
-  | "outcome"
-  | "lease_run"
-  | "lease_ends_at"
-  | "files_end_at"
-  | "files_deleted"
-  | "missing_bytes"
-  | "uploaded"
-  | "results"
 >;
 
 /** The columns of a new record, without its manifest. */
@@ -107,8 +84,11 @@ export function newColumnsOf(record: PackageRecord): NewPackageColumns {
   };
 }
 
-/** The columns written by every change. */
-export function columnsOf(record: PackageRecord): PackageColumns {
+/** The columns of a package that every change writes. */
+export type PackageColumns = ReturnType<typeof columnsOf>;
+
+/** Makes the columns that every change writes. */
+export function columnsOf(record: PackageRecord) {
   const { life } = record;
   const missing = record.manifest.items.filter((item) => !record.uploaded.has(item.file));
   return {
@@ -122,25 +102,35 @@ export function columnsOf(record: PackageRecord): PackageColumns {
     missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
-  };
+  } satisfies Partial<NewPackageColumns>;
 }
 
 /** The columns of a package in a list. */
-export type HeadRow = Pick<
-  RowOf<"packages">,
-  | Exclude<keyof PackageColumns, "files_end_at" | "missing_bytes" | "uploaded" | "results">
+export type HeadRow = RowOf<
+  "packages",
   | "package_id"
   | "app_name"
   | "created_at"
   | "upload_ends_at"
+  | "committed_at"
+  | "wait_ends_at"
+  | "outcome"
+  | "lease_run"
+  | "lease_ends_at"
+  | "files_deleted"
   | "version"
 >;
 
+type OtherColumns =
+  | "device_id"
+  | "app_id"
+  | "uploaded"
+  | "results"
+  | "room_held_until"
+  | "room_tiers";
+
 /** The columns of a whole package. */
-export type WholeRow = HeadRow &
-  RowOf<"packages", "device_id" | "app_id" | "uploaded" | "results"> &
-  RowOf<"packages", "room_held_until" | "room_tiers"> &
-  RowOf<"manifests", "manifest">;
+export type WholeRow = HeadRow & RowOf<"packages", OtherColumns> & RowOf<"manifests", "manifest">;
 
 /** Converts a row to a package. This code wrote the row, so its JSON is trusted to have the right shape. */
 export function packageOf(row: WholeRow, manifest: AnnouncedManifest): PackageRecord {

@@ -23,9 +23,20 @@ export function putInto(table: TableName): string {
     DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 }
 
+/** SQL columns that are read as members of a record: `device_id AS "deviceId"`. */
+export function membersOf(table: TableName, columns = columnNames(table)): string {
+  return columns.map((column) => `${table}.${column} AS "${camelCased(column)}"`).join(", ");
+}
+
+const MEMBERS = new Map<string, string>();
+
 /** Converts the name of a column to that of a member: `device_id` to `deviceId`. */
 export function camelCased(column: string): string {
-  return column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const known = MEMBERS.get(column);
+  if (known !== undefined) return known;
+  const member = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  MEMBERS.set(column, member);
+  return member;
 }
 
 /** Makes the statements that create all tables in a database. */

@@ -17,22 +17,18 @@ export class Statement {
   readonly name: string;
   /** The only database that needs it; undefined for both. */
   readonly only: DialectName | undefined;
-  readonly #source: string | ((sql: Dialect) => string);
+  readonly source: string | ((sql: Dialect) => string);
   readonly #compiled: Partial<Record<DialectName, Compiled>> = {};
 
   constructor(name: string, source: Statement["source"], only?: DialectName) {
     this.name = name;
     this.only = only;
-    this.#source = source;
-  }
-
-  get source(): string | ((sql: Dialect) => string) {
-    return this.#source;
+    this.source = source;
   }
 
   /** Returns its text for a database. It is made at the first use. */
   compiled(dialect: DialectName): Compiled {
-    return (this.#compiled[dialect] ??= compile(this.#source, dialect));
+    return (this.#compiled[dialect] ??= compile(this.source, dialect));
   }
 }
 
@@ -133,6 +129,11 @@ export function* ask<Row>(bound: Bound<Row>): Work<readonly Row[]> {
   const [rows] = yield { kind: "ask", statements: [bound] };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns of its rows
   return rows as readonly Row[];
+}
+
+/** Asks one statement whose rows leave the store. Copies them, because SQLite's have no prototype. */
+export function* askRecords<Row extends object>(bound: Bound<Row>): Work<readonly Row[]> {
+  return (yield* ask(bound)).map((row) => Object.assign({}, row));
 }
 
 /** Asks one statement. Returns whether it has rows. */

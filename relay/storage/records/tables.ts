@@ -22,7 +22,8 @@ export interface Table {
 const OF_DEVICE = "REFERENCES devices (device_id) ON DELETE CASCADE";
 const OF_PACKAGE = "REFERENCES packages (package_id) ON DELETE CASCADE";
 
-const DEVICES = {
+/** Every table of the records, in an order in which each row finds the rows that it refers to. */
+export const TABLES = {
   devices: {
     columns: {
       device_id: "text PRIMARY KEY",
@@ -114,9 +115,6 @@ const DEVICES = {
     },
     inKey: true,
   },
-} as const satisfies Readonly<Record<string, Table>>;
-
-const PACKAGES = {
   packages: {
     columns: {
       // Orders packages of the same time.
@@ -194,18 +192,12 @@ const PACKAGES = {
     },
     constraints: ["PRIMARY KEY (device_id, app_id, key)"],
     key: ["device_id", "app_id", "key"],
-    indexes: {
-      idempotency_keys_of_package: "(package_id)",
-      idempotency_keys_by_end: "(ends_at)",
-    },
+    indexes: { idempotency_keys_of_package: "(package_id)", idempotency_keys_by_end: "(ends_at)" },
   },
   announcements: {
     columns: { device_id: "text NOT NULL", app_id: "text NOT NULL", at: "number NOT NULL" },
     key: [],
-    indexes: {
-      announcements_of_app: "(device_id, app_id, at)",
-      announcements_by_time: "(at)",
-    },
+    indexes: { announcements_of_app: "(device_id, app_id, at)", announcements_by_time: "(at)" },
   },
   // Bytes that an address sent. total: of all its rows up to and with this one, in the order of (at, seq). A window's sum
   // is the difference of two rows.
@@ -223,10 +215,7 @@ const PACKAGES = {
       received_by_time: "(at)",
     },
   },
-} as const satisfies Readonly<Record<string, Table>>;
-
-/** The keys of sounds that no package has (rule J2). */
-const KEYS = {
+  // The keys of sounds that no package has (rule J2).
   sound_keys: {
     columns: {
       key: "text PRIMARY KEY",
@@ -255,10 +244,7 @@ const KEYS = {
     constraints: ["UNIQUE (package_id, file)"],
     inKey: true,
   },
-} as const satisfies Readonly<Record<string, Table>>;
-
-/** The database's own state (rules Z1, Z6), holds of backups (rule Z10), and an operator's decisions (rules AD1, AD2). */
-const UPKEEP = {
+  // The database's own state (rules Z1, Z6), holds of backups (rule Z10), and an operator's decisions (rules AD1, AD2).
   upkeep: {
     columns: { name: "text PRIMARY KEY", value: "text NOT NULL" },
     inKey: true,
@@ -300,8 +286,6 @@ const UPKEEP = {
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
-/** Every table of the records, in an order in which each row finds the rows that it refers to. */
-export const TABLES = { ...DEVICES, ...PACKAGES, ...KEYS, ...UPKEEP };
 export type TableName = keyof typeof TABLES;
 
 /** Lists the tables with their names. */

@@ -4,21 +4,33 @@ import { findApp } from "./codes.ts";
 import { dropPackages, lockPackages } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, packageNotices, STORE_CHANGED } from "./notices.ts";
-import { recordOf, type RowOf } from "./rows.ts";
-import { ask, hasRows, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
+import type { MembersOf } from "./rows.ts";
+import { membersOf } from "./schema.ts";
+import {
+  ask,
+  askRecords,
+  hasRows,
+  noteRemoval,
+  notify,
+  statement,
+  tell,
+  type Work,
+} from "./statement.ts";
 
 const REMOVE_TOKEN = statement(
   "remove_token",
   "DELETE FROM app_tokens WHERE token_hash = :tokenHash RETURNING pairing_id",
 );
-const REMOVE_TOKENLESS = statement<RowOf<"pairings">>(
+const REMOVE_TOKENLESS = statement<MembersOf<"pairings">>(
   "remove_tokenless",
   `DELETE FROM pairings WHERE pairing_id = :pairingId
-     AND NOT EXISTS (SELECT 1 FROM app_tokens WHERE pairing_id = :pairingId) RETURNING *`,
+     AND NOT EXISTS (SELECT 1 FROM app_tokens WHERE pairing_id = :pairingId)
+   RETURNING ${membersOf("pairings")}`,
 );
-const REMOVE_PAIRING = statement<RowOf<"pairings">>(
+const REMOVE_PAIRING = statement<MembersOf<"pairings">>(
   "remove_pairing",
-  "DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId RETURNING *",
+  `DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId
+   RETURNING ${membersOf("pairings")}`,
 );
 // A package whose files are deleted is expired, whatever the clock says (rule Z5).
 const UPLOADING = lockPackages(
@@ -28,9 +40,10 @@ const UPLOADING = lockPackages(
    ORDER BY package_id`,
   "lockToDelete",
 );
-const PAIRINGS = statement<RowOf<"pairings">>(
+const PAIRINGS = statement<MembersOf<"pairings">>(
   "list_pairings",
-  "SELECT * FROM pairings WHERE device_id = :deviceId ORDER BY paired_at, pairing_id",
+  `SELECT ${membersOf("pairings")} FROM pairings WHERE device_id = :deviceId
+   ORDER BY paired_at, pairing_id`,
 );
 const seen = (table: "devices" | "pairings", id: string) =>
   statement(
@@ -73,8 +86,8 @@ export function* removeToken(tokenHash: string, now: number): Work<Unpaired | un
   yield* tell(LOCK_DEVICE({ deviceId }));
   if (!(yield* hasRows(REMOVE_TOKEN({ tokenHash })))) return undefined;
   yield* noteRemoval("token", tokenHash);
-  const [row] = yield* ask(REMOVE_TOKENLESS({ pairingId }));
-  if (row !== undefined) return yield* endPairing(recordOf(row), now);
+  const [ended] = yield* askRecords(REMOVE_TOKENLESS({ pairingId }));
+  if (ended !== undefined) return yield* endPairing(ended, now);
   yield* notify(STORE_CHANGED);
   return { ended: undefined, doomed: [] };
 }
@@ -86,10 +99,10 @@ export function* removePairing(
   now: number,
 ): Work<Unpaired | undefined> {
   yield* tell(LOCK_DEVICE({ deviceId }));
-  const [row] = yield* ask(REMOVE_PAIRING({ deviceId, pairingId }));
-  if (row === undefined) return undefined;
+  const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId }));
+  if (ended === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
-  return yield* endPairing(recordOf(row), now);
+  return yield* endPairing(ended, now);
 }
 
 /** Removes what the app of a removed pairing is uploading. */
@@ -114,6 +127,6 @@ function* noteSeen(seen: readonly Seen[]): Work<void> {
 }
 
 /** Lists the apps of a device. */
-export function* listPairings(deviceId: string): Work<readonly PairingRecord[]> {
-  return (yield* ask(PAIRINGS({ deviceId }))).map(recordOf);
+export function listPairings(deviceId: string): Work<readonly PairingRecord[]> {
+  return askRecords(PAIRINGS({ deviceId }));
 }
