@@ -1,7 +1,14 @@
 import { change } from "./change.ts";
-import { advance, type CopyState, isAt, keepState, type Place } from "./copy-state.ts";
+import {
+  advance,
+  type CopyState,
+  type CopyStep,
+  isAt,
+  keepState,
+  type Place,
+} from "./copy-state.ts";
 import { clearCounts, countAgain, type LastNumber } from "./copy-counts.ts";
-import { ask, type Bound, statement, tell, type Values, type Work } from "./statement.ts";
+import { ask, statement, tell, type Work } from "./statement.ts";
 import { keyOf } from "./schema.ts";
 import { allTables, columnNames, type TableName, TABLES } from "./tables.ts";
 import { keepUpkeep } from "./upkeep.ts";
@@ -23,15 +30,9 @@ const CONDITIONS: Partial<Record<TableName, string>> = {
 const ROWS = 500;
 const MANIFESTS = 20;
 
-interface TableStatements {
-  readonly read: (values: Values) => Bound<CopiedRow>;
-  readonly insert: (values: Values) => Bound;
-  readonly clear: () => Bound;
-}
-
 const STATEMENTS = new Map(COPIED_TABLES.map((name) => [name, statementsOf(name)]));
 
-function statementsOf(name: TableName): TableStatements {
+function statementsOf(name: TableName) {
   const columns = columnNames(name);
   const hasKey = keyOf(name).length > 0;
   const order = orderOf(name);
@@ -90,24 +91,20 @@ function isText(table: TableName, column: string): boolean {
   return columns[column]?.startsWith("text") === true;
 }
 
-function found(table: TableName): TableStatements {
+function found(table: TableName) {
   const statements = STATEMENTS.get(table);
   if (statements === undefined) throw new Error(`${table} isn't copied.`);
   return statements;
 }
 
-/** Rows of one table, and the states before and after them. */
-export interface CopiedRows {
+/** Rows of one table. */
+export interface CopiedRows extends CopyStep {
   readonly table: TableName;
   readonly rows: readonly CopiedRow[];
-  readonly state: CopyState;
-  readonly next: CopyState;
 }
 
 /** The end of a copy. */
-export interface CopyEnd {
-  readonly state: CopyState;
-  readonly next: CopyState;
+export interface CopyEnd extends CopyStep {
   /** Values of `upkeep` that the relay needs. */
   readonly values: Readonly<Record<string, string>>;
   readonly numbers: readonly LastNumber[];
@@ -125,8 +122,8 @@ export const COPY_CHANGES = {
   ),
   /** Inserts rows. Returns false, and inserts nothing, if another program copies too. */
   copyRows: change(
-    function* ({ table, rows, state, next }: CopiedRows): Work<boolean> {
-      if (!(yield* advance(state, next))) return false;
+    function* ({ table, rows, ...step }: CopiedRows): Work<boolean> {
+      if (!(yield* advance(step))) return false;
       const { insert } = found(table);
       const all = rows.flatMap(({ times, ...row }) =>
         Array.from({ length: Number(times) }, () => insert(row)),
@@ -138,8 +135,8 @@ export const COPY_CHANGES = {
   ),
   /** Counts what quotas compare, and continues the numbers. Returns false if another program copies too. */
   finishCopy: change(
-    function* ({ state, next, values, numbers }: CopyEnd): Work<boolean> {
-      if (!(yield* advance(state, next))) return false;
+    function* ({ values, numbers, ...step }: CopyEnd): Work<boolean> {
+      if (!(yield* advance(step))) return false;
       yield* countAgain(numbers);
       yield* keepUpkeep(values);
       return true;

@@ -71,15 +71,10 @@ function* judge(
 ): Work<Judged<HoldOutcome> | undefined> {
   const { address, networks } = room;
   const caller = { deviceId: stored.device_id, address, networks, now, confirmedNow };
-  const own = {
-    bytes: stored.missing_bytes,
-    partialBytes: stored.partial_bytes,
-    held: stored.room_held_until > 0 ? roomOf(stored) : null,
-  };
   const reading = READ({ ...caller, latestEnd: finiteEnd(latestEnd) });
   const { row, refused } = yield* judgeCounts(caller, { reading, quotas }, ({ counts }) =>
-    judgeRoom(withoutOwnRoom(counts, own, room), quotas, {
-      bytes: own.bytes - own.partialBytes,
+    judgeRoom(withoutOwnRoom(counts, stored, room), quotas, {
+      bytes: stored.missing_bytes - stored.partial_bytes,
       replacedBytes,
     }),
   );

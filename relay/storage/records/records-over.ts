@@ -55,14 +55,14 @@ function pairingRecords(engine: Engine): PairingRecords {
     answerRequest: (answer) => engine.change("answerRequest", answer),
     unpair: (what, now) => engine.change("unpair", { what, now }),
     noteSeen: async ({ devices, pairings }) => {
-      const seen = [...seenOf("device", devices), ...seenOf("pairing", pairings)];
+      const seen = [...seenOf("devices", devices), ...seenOf("pairings", pairings)];
       for (const batch of batchesOf(seen)) await engine.change("noteSeen", batch);
     },
   };
 }
 
-function seenOf(what: Seen["what"], times: ReadonlyMap<string, number>): readonly Seen[] {
-  return [...times].map(([id, at]) => ({ what, id, at }));
+function seenOf(of: Seen["of"], times: ReadonlyMap<string, number>): readonly Seen[] {
+  return [...times].map(([id, at]) => ({ of, id, at }));
 }
 
 function soundKeys(engine: Engine, turns?: PartialTurns): SoundKeys {

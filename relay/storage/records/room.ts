@@ -1,6 +1,6 @@
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
 import type { HeldRoom, RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
-import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
+import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow, tiersOf } from "./counts.ts";
 import { LOCK_TIERS } from "./locks.ts";
 import { receivedBytes, WINDOW_COLUMNS, windowFreeAt, type WindowRow } from "./received.ts";
 import type { RowOf } from "./rows.ts";
@@ -201,16 +201,16 @@ export const NO_ROOM = { room_held_until: 0, room_tiers: "[]" } as const;
 /** Subtracts a package's own bytes from reserved room. Its partials are added to the stored bytes. */
 export function withoutOwnRoom(
   counts: RoomCounts,
-  own: { readonly bytes: number; readonly partialBytes: number; readonly held: HeldRoom | null },
+  own: CountedRow,
   { address, networks }: HeldRoom,
 ): RoomCounts {
-  const { bytes, partialBytes, held: room } = own;
-  if (room === null) return counts;
-  const tiers = new Set([room.address, ...room.networks]);
+  if (own.room_held_until === 0) return counts;
+  const bytes = own.missing_bytes;
+  const tiers = new Set(tiersOf(own.room_tiers));
   const ownOf = (tier: string) => (tiers.has(tier) ? bytes : 0);
   return {
     ...counts,
-    storedBytes: counts.storedBytes + partialBytes,
+    storedBytes: counts.storedBytes + own.partial_bytes,
     reservedOfDevice: counts.reservedOfDevice - bytes,
     reservedOfAddress: counts.reservedOfAddress - ownOf(address),
     reservedOfNetworks: networks.map(

@@ -61,7 +61,7 @@ const SEE_PAIRINGS = seen("pairings", "pairing_id");
 
 /** A time at which a device or a pairing was seen. */
 export interface Seen {
-  readonly what: "device" | "pairing";
+  readonly of: "devices" | "pairings";
   readonly id: string;
   readonly at: number;
 }
@@ -121,9 +121,8 @@ function* endPairing(ended: PairingRecord, now: number): Work<Unpaired> {
 
 /** Devices come before their pairings, as in a removal: so neither waits for the other. */
 function* noteSeen(seen: readonly Seen[]): Work<void> {
-  const noted = (kind: Seen["what"]) =>
-    JSON.stringify(seen.filter(({ what }) => what === kind).map(({ id, at }) => ({ id, at })));
-  yield* tell(SEE_DEVICES({ noted: noted("device") }), SEE_PAIRINGS({ noted: noted("pairing") }));
+  const noted = (table: Seen["of"]) => JSON.stringify(seen.filter(({ of }) => of === table));
+  yield* tell(SEE_DEVICES({ noted: noted("devices") }), SEE_PAIRINGS({ noted: noted("pairings") }));
 }
 
 /** Lists the apps of a device. */
