@@ -1,5 +1,5 @@
 import type { ExpiredPackage } from "../../domain/ports.ts";
-import { change, oneStatement } from "./change.ts";
+import { change } from "./change.ts";
 import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
 import { doomKeys, endPartials, lockPackages, partialsOf } from "./key-moves.ts";
 import { LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
@@ -80,11 +80,14 @@ export const FORGOTTEN = Object.keys(FORGET) as readonly (keyof typeof FORGET)[]
 export const EXPIRY_CHANGES = {
   endLapsed: change(endLapsed),
   expirePackages: change(expirePackages, { writes: "packages" }),
-  forget: oneStatement(({ what, now }: { what: keyof typeof FORGET; now: number }) => {
-    const { old, keptMs } = FORGET[what];
-    return old({ time: now - keptMs });
-  }),
+  forget: change(forgetOld, { isOne: true }),
 };
+
+/** Forgets some old rows of one kind. Returns their number. */
+function* forgetOld({ what, now }: { what: keyof typeof FORGET; now: number }): Work<number> {
+  const { old, keptMs } = FORGET[what];
+  return (yield* ask(old({ time: now - keptMs }))).length;
+}
 
 /** Ends lapsed reservations of all devices, each once (rule J4). Returns true if there may be more. */
 function* endLapsed({ confirmedNow, latestEnd }: Lapse): Work<boolean> {
