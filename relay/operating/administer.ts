@@ -21,7 +21,7 @@ import type { ActingOptions, Denied, Erased, Removed } from "./operator-actions.
 
 const LEFT = statement<{ readonly n: number }>(
   "keys_left",
-  (sql) => `SELECT count(*) AS n FROM sound_keys WHERE ${sql.among("key", ":keys")}`,
+  "SELECT count(*) AS n FROM sound_keys WHERE key IN (:...keys)",
 );
 
 /**

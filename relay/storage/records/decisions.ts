@@ -35,7 +35,7 @@ const DECISIONS = statement<{
 );
 const DENIED = statement<{ readonly sha256: string }>(
   "find_denied",
-  (sql) => `SELECT sha256 FROM denied_sounds WHERE ${sql.among("sha256", ":sums")}`,
+  "SELECT sha256 FROM denied_sounds WHERE sha256 IN (:...sums)",
 );
 
 /** The subject of a block: an address range in the spelling of `parseAddressRange`, or a device. */

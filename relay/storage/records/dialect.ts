@@ -27,8 +27,8 @@ export interface Dialect {
   readonly lockToDelete: string;
   /** Lock on the read rows, without those that another transaction has locked. */
   readonly lockFree: string;
-  /** Condition: the column has one of the values of a list parameter, such as `:keys`. */
-  readonly among: (column: string, list: string) => string;
+  /** The end of a condition: a column has one of the values of a list parameter. Statements write `key IN (:...keys)`. */
+  readonly among: (list: string) => string;
   /**
    * The rows of a parameter that holds a JSON array of objects, for FROM.
    * @param columns name → type
@@ -75,7 +75,7 @@ export const SQLITE: Dialect = {
   lock: "",
   lockToDelete: "",
   lockFree: "",
-  among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  among: (list) => `IN (SELECT value FROM json_each(${list}))`,
   rowsOf: (json, columns) =>
     `(SELECT ${Object.keys(columns)
       .map((name) => `value ->> '${name}' AS ${name}`)
@@ -103,7 +103,7 @@ export const POSTGRES: Dialect = {
   lock: "FOR NO KEY UPDATE",
   lockToDelete: "FOR UPDATE",
   lockFree: "FOR NO KEY UPDATE SKIP LOCKED",
-  among: (column, list) => `${column} = ANY(${list}::text[])`,
+  among: (list) => `= ANY(${list}::text[])`,
   rowsOf: (json, columns) =>
     `(SELECT * FROM json_to_recordset(${json}::json) AS one (${Object.entries(columns)
       .map(([name, type]) => `${name} ${type === "number" ? "bigint" : 'text COLLATE "C"'}`)

@@ -28,7 +28,7 @@ const TOO_FAR_AHEAD = lapsed("ahead", "> :latestEnd");
 const WITHOUT_ROOM = "room_held_until = 0, room_tiers = '[]', room_address = NULL";
 const END_ROOM = statement(
   "end_room",
-  (sql) => `UPDATE packages SET ${WITHOUT_ROOM} WHERE ${sql.among("package_id", ":packageIds")}`,
+  `UPDATE packages SET ${WITHOUT_ROOM} WHERE package_id IN (:...packageIds)`,
 );
 const DUE = lockPackages(
   "find_expired",
@@ -37,10 +37,9 @@ const DUE = lockPackages(
 );
 const EXPIRE = statement(
   "expire_packages",
-  (sql) =>
-    `UPDATE packages SET files_deleted = 1, counts = 0, partial_bytes = 0, version = version + 1,
+  `UPDATE packages SET files_deleted = 1, counts = 0, partial_bytes = 0, version = version + 1,
        ${WITHOUT_ROOM}
-     WHERE ${sql.among("package_id", ":packageIds")}`,
+     WHERE package_id IN (:...packageIds)`,
 );
 
 export interface Lapse {

@@ -8,7 +8,7 @@ export const TAKE = statement(
   "take_pending",
   (sql) =>
     `DELETE FROM sound_keys
-     WHERE ${sql.inOrder("sound_keys", "key", `${sql.among("key", ":keys")} AND state = 'pending'`)}
+     WHERE ${sql.inOrder("sound_keys", "key", "key IN (:...keys) AND state = 'pending'")}
      RETURNING key`,
 );
 const DOOM = statement(
@@ -21,15 +21,15 @@ const DOOM = statement(
 /** Reads the partials of packages. */
 export const PARTIALS = statement<RowOf<"partials">>(
   "partials_of_packages",
-  (sql) => `SELECT * FROM partials WHERE ${sql.among("package_id", ":packageIds")}`,
+  "SELECT * FROM partials WHERE package_id IN (:...packageIds)",
 );
 const FORGET_PARTIALS = statement(
   "forget_partials",
-  (sql) => `DELETE FROM partials WHERE ${sql.among("key", ":keys")}`,
+  "DELETE FROM partials WHERE key IN (:...keys)",
 );
 const DELETE = statement(
   "delete_packages",
-  (sql) => `DELETE FROM packages WHERE ${sql.among("package_id", ":packageIds")}`,
+  "DELETE FROM packages WHERE package_id IN (:...packageIds)",
 );
 
 /** What a change of a package reads of it. */
@@ -39,7 +39,7 @@ export type StoredRow = CountedRow &
 /** Defines a statement that locks the packages that meet a condition, and reads what a change of them needs. */
 export function lockPackages(
   name: string,
-  condition: string | ((sql: Dialect) => string),
+  condition: string,
   lock: keyof Pick<Dialect, "lock" | "lockToDelete" | "lockFree">,
 ) {
   return statement<StoredRow>(
@@ -48,7 +48,7 @@ export function lockPackages(
       `SELECT ${COUNTED_COLUMNS}, uploaded, files_deleted, version, CASE WHEN EXISTS
          (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id)
          THEN 1 ELSE 0 END AS has_partials
-       FROM packages WHERE ${typeof condition === "string" ? condition : condition(sql)} ${sql[lock]}`,
+       FROM packages WHERE ${condition} ${sql[lock]}`,
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Dialect } from "./dialect.ts";
 import type { RowOf } from "./rows.ts";
 import { hasRows, statement, type Work } from "./statement.ts";
 
@@ -41,27 +40,22 @@ export const LOCK_TIERS = statement(
   "postgres",
 );
 
-const lockDevices = (
-  name: string,
-  condition: (sql: Dialect) => string,
-  lock: "lock" | "lockFree" = "lock",
-) =>
+const lockDevices = (name: string, condition: string, lock: "lock" | "lockFree" = "lock") =>
   statement<RowOf<"device_counts", "device_id">>(
     name,
     (sql) =>
-      `SELECT device_id FROM device_counts WHERE ${condition(sql)} ORDER BY device_id ${sql[lock]}`,
+      `SELECT device_id FROM device_counts WHERE ${condition} ORDER BY device_id ${sql[lock]}`,
   );
-const AMONG = (sql: Dialect) => sql.among("device_id", ":deviceIds");
 /** Locks a device. Returns no row if the device is gone. */
-export const LOCK_DEVICE = lockDevices("lock_device", () => "device_id = :deviceId");
+export const LOCK_DEVICE = lockDevices("lock_device", "device_id = :deviceId");
 /** Locks devices in their order. Returns those that are not gone. */
-export const LOCK_DEVICES = lockDevices("lock_devices", AMONG);
+export const LOCK_DEVICES = lockDevices("lock_devices", "device_id IN (:...deviceIds)");
 /** Locks devices, and skips those that somebody else has locked. */
-export const TRY_DEVICES = lockDevices("try_devices", AMONG, "lockFree");
+export const TRY_DEVICES = lockDevices("try_devices", "device_id IN (:...deviceIds)", "lockFree");
 /** Locks the device of a package, which never changes. */
 export const LOCK_DEVICE_OF_PACKAGE = lockDevices(
   "lock_device_of_package",
-  () => "device_id = (SELECT device_id FROM packages WHERE package_id = :packageId)",
+  "device_id = (SELECT device_id FROM packages WHERE package_id = :packageId)",
 );
 
 /** Locks a device. Returns false if it is gone. */

@@ -58,7 +58,7 @@ export const JUDGED_COLUMNS = `${COUNTS},
 
 const READ_TIERS = statement<RowOf<"room_counts">>(
   "read_tiers",
-  (sql) => `SELECT tier, bytes FROM room_counts WHERE ${sql.among("tier", ":tiers")}`,
+  "SELECT tier, bytes FROM room_counts WHERE tier IN (:...tiers)",
 );
 
 const END = statement<CountedRow>(

@@ -55,27 +55,24 @@ const LIST_PENDING = statement<KeyRow>(
 );
 const STRIKE = statement(
   "strike_keys",
-  (sql) =>
-    `DELETE FROM sound_keys WHERE ${sql.inOrder("sound_keys", "key", sql.among("key", ":keys"))}`,
+  (sql) => `DELETE FROM sound_keys WHERE ${sql.inOrder("sound_keys", "key", "key IN (:...keys)")}`,
 );
 const PARTIALS_AMONG = statement<KeyRow>(
   "partials_among",
-  (sql) => `SELECT key FROM partials WHERE ${sql.among("key", ":keys")}`,
+  "SELECT key FROM partials WHERE key IN (:...keys)",
 );
 const DEVICES_OF = statement<RowOf<"packages", "device_id">>(
   "devices_of_packages",
-  (sql) =>
-    `SELECT DISTINCT device_id FROM packages WHERE ${sql.among("package_id", ":packageIds")}`,
+  "SELECT DISTINCT device_id FROM packages WHERE package_id IN (:...packageIds)",
 );
 const LOCK_PACKAGES = lockPackages(
   "lock_packages",
-  (sql) => `${sql.among("package_id", ":packageIds")} ORDER BY package_id`,
+  "package_id IN (:...packageIds) ORDER BY package_id",
   "lock",
 );
 const LOCK_PARTIALS = statement<RowOf<"partials">>(
   "lock_partials",
-  (sql) =>
-    `SELECT * FROM partials WHERE ${sql.among("key", ":keys")} ORDER BY key ${sql.lockToDelete}`,
+  (sql) => `SELECT * FROM partials WHERE key IN (:...keys) ORDER BY key ${sql.lockToDelete}`,
 );
 const KEEP = statement(
   "keep_partial",

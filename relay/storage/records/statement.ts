@@ -2,7 +2,7 @@ import { type Dialect, type DialectName, POSTGRES, SQLITE } from "./dialect.ts";
 import type { Notice } from "./notices.ts";
 import type { RemovalKind } from "../removals-log.ts";
 
-/** A value of a parameter. A list serves `Dialect.among`. */
+/** A value of a parameter. A list is written `key IN (:...keys)`. */
 export type Value = string | number | null | readonly (string | number | null)[];
 
 /** The text of a statement for one database, and the names of its parameters in their order. */
@@ -34,13 +34,16 @@ export class Statement {
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, postgres: POSTGRES };
 const SIGNS: Readonly<Record<DialectName, string>> = { sqlite: "?", postgres: "$" };
+/** A list, such as `IN (:...keys)`. */
+const LIST = /\bIN \(:\.\.\.(\w+)\)/g;
 /** A parameter, but no cast such as `::text`. */
 const PARAMETER = /(?<![:\w]):([a-z]\w*)/g;
 
 function compile(source: Statement["source"], dialect: DialectName): Compiled {
   const written = typeof source === "string" ? source : source(DIALECTS[dialect]);
   const names: string[] = [];
-  const text = written.replaceAll(PARAMETER, (_, name: string) => {
+  const listed = written.replaceAll(LIST, (_, list: string) => DIALECTS[dialect].among(`:${list}`));
+  const text = listed.replaceAll(PARAMETER, (_, name: string) => {
     if (!names.includes(name)) names.push(name);
     return `${SIGNS[dialect]}${names.indexOf(name) + 1}`;
   });

@@ -34,10 +34,9 @@ const PROPOSE = statement<{ readonly value: string }>(
 // One statement, because a key moves between both tables.
 const NAMED = statement<{ readonly key: string | null; readonly uploaded: string | null }>(
   "named_among",
-  (sql) =>
-    `SELECT key, NULL AS uploaded FROM sound_keys WHERE ${sql.among("key", ":keys")}
+  `SELECT key, NULL AS uploaded FROM sound_keys WHERE key IN (:...keys)
      UNION ALL SELECT NULL, uploaded FROM packages
-       WHERE ${sql.among("package_id", ":packageIds")} AND files_deleted = 0`,
+       WHERE package_id IN (:...packageIds) AND files_deleted = 0`,
 );
 export type Kept = Readonly<Record<string, string>>;
 
