@@ -37,8 +37,7 @@ const COUNT_IMPORT = statement(
 /** Locks all packages of a device. */
 export const PACKAGES_OF_DEVICE = lockPackages(
   "lock_packages_of_device",
-  "device_id = :deviceId ORDER BY package_id",
-  "lockToDelete",
+  "device_id = :deviceId ORDER BY package_id FOR UPDATE",
 );
 
 /** Defines a statement that deletes a device's rows in a table. */

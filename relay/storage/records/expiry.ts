@@ -18,10 +18,9 @@ const OPERATOR_LOG_MS = 365 * 86_400_000;
 const lapsed = (name: string, condition: string) =>
   statement<CountedRow>(
     `find_lapsed_${name}`,
-    (sql) =>
-      `SELECT ${COUNTED_COLUMNS} FROM packages
+    `SELECT ${COUNTED_COLUMNS} FROM packages
        WHERE room_held_until > 0 AND room_held_until ${condition}
-       ORDER BY room_held_until LIMIT ${LAPSE_BATCH} ${sql.lockFree}`,
+       ORDER BY room_held_until LIMIT ${LAPSE_BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
   );
 const PAST = lapsed("past", "<= :confirmedNow");
 const TOO_FAR_AHEAD = lapsed("ahead", "> :latestEnd");
@@ -32,8 +31,8 @@ const END_ROOM = statement(
 );
 const DUE = lockPackages(
   "find_expired",
-  "files_deleted = 0 AND files_end_at <= :now ORDER BY files_end_at LIMIT 0 + :limit",
-  "lockFree",
+  `files_deleted = 0 AND files_end_at <= :now ORDER BY files_end_at LIMIT 0 + :limit
+   FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const EXPIRE = statement(
   "expire_packages",

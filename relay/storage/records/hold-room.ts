@@ -20,8 +20,7 @@ import { ask, statement, tell, type Work } from "./statement.ts";
 const UPLOADING = lockPackages(
   "lock_uploading",
   `package_id = :packageId AND committed_at IS NULL AND files_deleted = 0
-     AND files_end_at > :confirmedNow`,
-  "lock",
+     AND files_end_at > :confirmedNow FOR NO KEY UPDATE`,
 );
 const READ = statement<JudgedRow>("read_for_hold", `SELECT ${JUDGED_COLUMNS}`);
 const HOLD = statement(

@@ -1,5 +1,4 @@
 import { countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
-import type { Dialect } from "./dialect.ts";
 import { keysIn, type RowOf } from "./rows.ts";
 import { ask, statement, tell, type Work } from "./statement.ts";
 
@@ -36,19 +35,17 @@ const DELETE = statement(
 export type StoredRow = CountedRow &
   RowOf<"packages", "uploaded" | "files_deleted" | "version"> & { readonly has_partials: number };
 
-/** Defines a statement that locks the packages that meet a condition, and reads what a change of them needs. */
-export function lockPackages(
-  name: string,
-  condition: string,
-  lock: keyof Pick<Dialect, "lock" | "lockToDelete" | "lockFree">,
-) {
+/**
+ * Defines a statement that locks packages, and reads what a change of them needs.
+ * @param which condition, order and lock
+ */
+export function lockPackages(name: string, which: string) {
   return statement<StoredRow>(
     name,
-    (sql) =>
-      `SELECT ${COUNTED_COLUMNS}, uploaded, files_deleted, version, CASE WHEN EXISTS
-         (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id)
-         THEN 1 ELSE 0 END AS has_partials
-       FROM packages WHERE ${condition} ${sql[lock]}`,
+    `SELECT ${COUNTED_COLUMNS}, uploaded, files_deleted, version, CASE WHEN EXISTS
+       (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id)
+       THEN 1 ELSE 0 END AS has_partials
+     FROM packages WHERE ${which}`,
   );
 }
 

@@ -40,22 +40,28 @@ export const LOCK_TIERS = statement(
   "postgres",
 );
 
-const lockDevices = (name: string, condition: string, lock: "lock" | "lockFree" = "lock") =>
+const lockDevices = (name: string, which: string) =>
   statement<RowOf<"device_counts", "device_id">>(
     name,
-    (sql) =>
-      `SELECT device_id FROM device_counts WHERE ${condition} ORDER BY device_id ${sql[lock]}`,
+    `SELECT device_id FROM device_counts WHERE ${which}`,
   );
 /** Locks a device. Returns no row if the device is gone. */
-export const LOCK_DEVICE = lockDevices("lock_device", "device_id = :deviceId");
+export const LOCK_DEVICE = lockDevices("lock_device", "device_id = :deviceId FOR NO KEY UPDATE");
 /** Locks devices in their order. Returns those that are not gone. */
-export const LOCK_DEVICES = lockDevices("lock_devices", "device_id IN (:...deviceIds)");
+export const LOCK_DEVICES = lockDevices(
+  "lock_devices",
+  "device_id IN (:...deviceIds) ORDER BY device_id FOR NO KEY UPDATE",
+);
 /** Locks devices, and skips those that somebody else has locked. */
-export const TRY_DEVICES = lockDevices("try_devices", "device_id IN (:...deviceIds)", "lockFree");
+export const TRY_DEVICES = lockDevices(
+  "try_devices",
+  "device_id IN (:...deviceIds) ORDER BY device_id FOR NO KEY UPDATE SKIP LOCKED",
+);
 /** Locks the device of a package, which never changes. */
 export const LOCK_DEVICE_OF_PACKAGE = lockDevices(
   "lock_device_of_package",
-  "device_id = (SELECT device_id FROM packages WHERE package_id = :packageId)",
+  `device_id = (SELECT device_id FROM packages WHERE package_id = :packageId)
+   FOR NO KEY UPDATE`,
 );
 
 /** Locks a device. Returns false if it is gone. */

@@ -17,9 +17,9 @@ import { keysIn, type PackageColumns, recordOf } from "./rows.ts";
 import { ask, hasRows, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 
 /** Locks a package that is changed. */
-export const STORED = lockPackages("lock_package", "package_id = :packageId", "lock");
+export const STORED = lockPackages("lock_package", "package_id = :packageId FOR NO KEY UPDATE");
 /** Locks a package that is removed. */
-export const REMOVABLE = lockPackages("lock_removable", "package_id = :packageId", "lockToDelete");
+export const REMOVABLE = lockPackages("lock_removable", "package_id = :packageId FOR UPDATE");
 const UPDATE = statement(
   "update_package",
   `UPDATE packages SET committed_at = :committedAt, wait_ends_at = :waitEndsAt, outcome = :outcome,

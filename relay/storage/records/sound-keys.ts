@@ -30,11 +30,10 @@ const ADD_PARTIAL = statement(
 );
 const DOOM_PENDING = statement(
   "doom_pending",
-  (sql) =>
-    `UPDATE sound_keys SET state = 'doomed' WHERE key IN (
-       SELECT key FROM sound_keys WHERE state = 'pending' AND ends_at <= :time
-         AND NOT EXISTS (SELECT 1 FROM partials WHERE partials.key = sound_keys.key)
-       ORDER BY key ${sql.lockFree})`,
+  `UPDATE sound_keys SET state = 'doomed' WHERE key IN (
+     SELECT key FROM sound_keys WHERE state = 'pending' AND ends_at <= :time
+       AND NOT EXISTS (SELECT 1 FROM partials WHERE partials.key = sound_keys.key)
+     ORDER BY key FOR NO KEY UPDATE SKIP LOCKED)`,
 );
 const ENDED_PARTIALS = statement<KeyRow>(
   "ended_partials",
@@ -67,12 +66,11 @@ const DEVICES_OF = statement<RowOf<"packages", "device_id">>(
 );
 const LOCK_PACKAGES = lockPackages(
   "lock_packages",
-  "package_id IN (:...packageIds) ORDER BY package_id",
-  "lock",
+  "package_id IN (:...packageIds) ORDER BY package_id FOR NO KEY UPDATE",
 );
 const LOCK_PARTIALS = statement<RowOf<"partials">>(
   "lock_partials",
-  (sql) => `SELECT * FROM partials WHERE key IN (:...keys) ORDER BY key ${sql.lockToDelete}`,
+  "SELECT * FROM partials WHERE key IN (:...keys) ORDER BY key FOR UPDATE",
 );
 const KEEP = statement(
   "keep_partial",

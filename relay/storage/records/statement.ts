@@ -36,14 +36,18 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, postg
 const SIGNS: Readonly<Record<DialectName, string>> = { sqlite: "?", postgres: "$" };
 /** A list, such as `IN (:...keys)`. */
 const LIST = /\bIN \(:\.\.\.(\w+)\)/g;
+const LOCK = /\bFOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?\b/g;
 /** A parameter, but no cast such as `::text`. */
 const PARAMETER = /(?<![:\w]):([a-z]\w*)/g;
 
 function compile(source: Statement["source"], dialect: DialectName): Compiled {
-  const written = typeof source === "string" ? source : source(DIALECTS[dialect]);
+  const sql = DIALECTS[dialect];
+  const written = typeof source === "string" ? source : source(sql);
   const names: string[] = [];
-  const listed = written.replaceAll(LIST, (_, list: string) => DIALECTS[dialect].among(`:${list}`));
-  const text = listed.replaceAll(PARAMETER, (_, name: string) => {
+  const inDialect = written
+    .replaceAll(LIST, (_, list: string) => sql.among(`:${list}`))
+    .replaceAll(LOCK, sql.lock);
+  const text = inDialect.replaceAll(PARAMETER, (_, name: string) => {
     if (!names.includes(name)) names.push(name);
     return `${SIGNS[dialect]}${names.indexOf(name) + 1}`;
   });

@@ -37,8 +37,7 @@ const UPLOADING = lockPackages(
   "lock_uploading_of_app",
   `device_id = :deviceId AND app_id = :appId AND committed_at IS NULL
      AND files_end_at > :now AND files_deleted = 0
-   ORDER BY package_id`,
-  "lockToDelete",
+   ORDER BY package_id FOR UPDATE`,
 );
 const PAIRINGS = statement<MembersOf<"pairings">>(
   "list_pairings",
@@ -53,7 +52,7 @@ const seen = (table: "devices" | "pairings", id: string) =>
          SELECT ${table}.${id} AS id, ${sql.greater("last_seen_at", "noted.at")} AS at
          FROM ${table} JOIN ${sql.rowsOf(":noted", { id: "text", at: "number" })} AS noted
            ON ${table}.${id} = noted.id
-         ORDER BY ${table}.${id} ${sql.lock}) AS seen
+         ORDER BY ${table}.${id} FOR NO KEY UPDATE) AS seen
        WHERE ${table}.${id} = seen.id`,
   );
 const SEE_DEVICES = seen("devices", "device_id");
