@@ -8,18 +8,18 @@ import { hasSound } from "./named-sounds.ts";
 import { STORED } from "./package-changes.ts";
 import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
-import { recordOf, uploadedOf } from "./rows.ts";
+import { uploadedOf } from "./rows.ts";
 import { askAll, statement, tell, Undone, type Work } from "./statement.ts";
 import { requireTurn } from "./turns.ts";
 
 const DENIED = statement("is_denied", "SELECT 1 FROM denied_sounds WHERE sha256 = :sha256");
 const ADD = statement(
   "add_file",
-  `UPDATE packages SET uploaded = :uploaded, missing_bytes = :missingBytes,
-     partial_bytes = :partialBytes, room_held_until = :roomHeldUntil, room_tiers = :roomTiers,
-     room_address = CASE WHEN CAST(:roomHeldUntil AS bigint) > 0 THEN room_address END,
+  `UPDATE packages SET uploaded = :uploaded, missing_bytes = :missing_bytes,
+     partial_bytes = :partial_bytes, room_held_until = :room_held_until, room_tiers = :room_tiers,
+     room_address = CASE WHEN CAST(:room_held_until AS bigint) > 0 THEN room_address END,
      version = version + 1
-   WHERE package_id = :packageId`,
+   WHERE package_id = :package_id`,
 );
 
 export const FILE_CHANGES = {
@@ -58,7 +58,7 @@ function* addFile(added: AddedFile): Work<AddOutcome> {
     missing_bytes: row.missing_bytes - (replaced === undefined ? sound.bytes : 0),
     partial_bytes: partials.reduce((bytes, one) => bytes - one.stored_bytes, row.partial_bytes),
   });
-  yield* tell(ADD(recordOf(next)));
+  yield* tell(ADD(next));
   if (received.bytes > 0) yield* addReceived(received);
   yield* countChanges([{ before: row, after: next }]);
   return { kind: "added", doomed };

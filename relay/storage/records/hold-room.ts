@@ -14,7 +14,7 @@ import {
   refuseRoom,
   withoutOwnRoom,
 } from "./room.ts";
-import { recordOf, roomOf, tiersText } from "./rows.ts";
+import { roomOf, tiersText } from "./rows.ts";
 import { ask, statement, tell, type Work } from "./statement.ts";
 
 const UPLOADING = lockPackages(
@@ -25,9 +25,9 @@ const UPLOADING = lockPackages(
 const READ = statement<JudgedRow>("read_for_hold", `SELECT ${JUDGED_COLUMNS}`);
 const HOLD = statement(
   "hold_room",
-  `UPDATE packages SET room_held_until = :roomHeldUntil, room_tiers = :roomTiers,
-     room_address = :roomAddress
-   WHERE package_id = :packageId`,
+  `UPDATE packages SET room_held_until = :room_held_until, room_tiers = :room_tiers,
+     room_address = :room_address
+   WHERE package_id = :package_id`,
 );
 
 /** An upload's request for room. */
@@ -57,7 +57,7 @@ function* holdRoom({ packageId, options }: RoomHold): Work<Judged<HoldOutcome>> 
     const until = Math.max(held?.until ?? 0, room.until);
     const columns = bytes > 0 ? { room_held_until: until, room_tiers: tiersText(room) } : NO_ROOM;
     const next = { ...stored, ...columns };
-    yield* tell(HOLD({ ...recordOf(next), roomAddress: bytes > 0 ? room.address : null }));
+    yield* tell(HOLD({ ...next, room_address: bytes > 0 ? room.address : null }));
     yield* countChanges([{ before: stored, after: next }]);
   }
   return { outcome: { kind: "held" }, hasLapsed: false };

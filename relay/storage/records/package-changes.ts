@@ -13,7 +13,7 @@ import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
 import { HAS_PACKAGE } from "./package-insert.ts";
 import { NO_ROOM } from "./room.ts";
-import { keysIn, type PackageColumns, recordOf } from "./rows.ts";
+import { keysIn, type PackageColumns } from "./rows.ts";
 import { ask, hasRows, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 
 /** Locks a package that is changed. */
@@ -22,13 +22,13 @@ export const STORED = lockPackages("lock_package", "package_id = :packageId FOR 
 export const REMOVABLE = lockPackages("lock_removable", "package_id = :packageId FOR UPDATE");
 const UPDATE = statement(
   "update_package",
-  `UPDATE packages SET committed_at = :committedAt, wait_ends_at = :waitEndsAt, outcome = :outcome,
-     lease_run = :leaseRun, lease_ends_at = :leaseEndsAt, files_end_at = :filesEndAt,
-     files_deleted = :filesDeleted, missing_bytes = :missingBytes, uploaded = :uploaded,
-     results = :results, counts = :counts, room_held_until = :roomHeldUntil, room_tiers = :roomTiers,
-     room_address = CASE WHEN CAST(:roomHeldUntil AS bigint) > 0 THEN room_address END,
-     partial_bytes = :partialBytes, version = version + 1, changed_by = :changedBy
-   WHERE package_id = :packageId`,
+  `UPDATE packages SET committed_at = :committed_at, wait_ends_at = :wait_ends_at, outcome = :outcome,
+     lease_run = :lease_run, lease_ends_at = :lease_ends_at, files_end_at = :files_end_at,
+     files_deleted = :files_deleted, missing_bytes = :missing_bytes, uploaded = :uploaded,
+     results = :results, counts = :counts, room_held_until = :room_held_until, room_tiers = :room_tiers,
+     room_address = CASE WHEN CAST(:room_held_until AS bigint) > 0 THEN room_address END,
+     partial_bytes = :partial_bytes, version = version + 1, changed_by = :changed_by
+   WHERE package_id = :package_id`,
 );
 const FIRST_REPORT = statement(
   "note_first_report",
@@ -89,7 +89,7 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
     partial_bytes: isDeleted ? 0 : row.partial_bytes,
     ...(endsRoom(columns) && NO_ROOM),
   };
-  yield* tell(UPDATE({ ...recordOf(next), changedBy }));
+  yield* tell(UPDATE({ ...next, changed_by: changedBy }));
   if (row.outcome === null && columns.outcome !== null) {
     yield* tell(FIRST_REPORT({ packageId, deviceId }));
   }

@@ -20,7 +20,7 @@ import {
   readCounts,
   refuseRoom,
 } from "./room.ts";
-import { type NewPackageColumns, recordOf } from "./rows.ts";
+import type { NewPackageColumns } from "./rows.ts";
 import { ask, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
 import { insertInto, membersOf, putInto } from "./schema.ts";
 import { columnNames } from "./tables.ts";
@@ -73,6 +73,7 @@ const INSERT = statement(
   insertInto(
     "packages",
     columnNames("packages").filter((column) => !NOT_INSERTED.has(column)),
+    (column) => column,
   ),
 );
 
@@ -151,7 +152,7 @@ function judge(
 function* write({ columns, manifest, options: { now, idempotency } }: PackageInsert): Work<void> {
   const { package_id: packageId, device_id: deviceId, app_id: appId } = columns;
   yield* tell(
-    INSERT(recordOf(columns)),
+    INSERT(columns),
     INSERT_MANIFEST({ packageId, manifest }),
     ANNOUNCE({ deviceId, appId, at: now }),
   );

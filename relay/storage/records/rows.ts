@@ -3,7 +3,7 @@ import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { ImportHistory } from "../../../core/quotas/budgets.ts";
 import type { HeldRoom, PackageHead, PackageRecord } from "../../domain/ports.ts";
-import { camelCased } from "./schema.ts";
+
 import { type TableName, type TABLES } from "./tables.ts";
 
 /** A row with any columns. */
@@ -38,16 +38,6 @@ export type MembersOf<
   Table extends TableName,
   Column extends keyof Columns<Table> = keyof Columns<Table>,
 > = RecordOf<RowOf<Table, Column>>;
-
-/** Names the values of a row like members, for the parameters of a statement. */
-export function recordOf<Columns extends Readonly<Record<string, unknown>>>(
-  row: Columns,
-): RecordOf<Columns> {
-  const record: Record<string, unknown> = {};
-  for (const column of Object.keys(row)) record[camelCased(column)] = row[column];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member has its column's value
-  return record as RecordOf<Columns>;
-}
 
 /** The days of a device's imports. */
 export const IMPORT_COLUMNS = ["import_days", "first_import_day", "last_import_day"] as const;

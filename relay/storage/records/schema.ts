@@ -9,9 +9,16 @@ export function keyOf(table: TableName): readonly string[] {
   );
 }
 
-/** SQL that inserts a row. Its parameters are named like the columns: `:deviceId` for `device_id`. */
-export function insertInto(table: TableName, columns = columnNames(table)): string {
-  const values = columns.map((column) => `:${camelCased(column)}`);
+/**
+ * SQL that inserts a row.
+ * @param parameterOf names the value of a column: `:deviceId` for `device_id`, unless it is a row's
+ */
+export function insertInto(
+  table: TableName,
+  columns = columnNames(table),
+  parameterOf: (column: string) => string = camelCased,
+): string {
+  const values = columns.map((column) => `:${parameterOf(column)}`);
   return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`;
 }
 

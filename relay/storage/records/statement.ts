@@ -11,7 +11,7 @@ export interface Compiled {
   readonly names: readonly string[];
 }
 
-/** One SQL statement, written once for both databases. Its parameters have the names of their values: `:deviceId`. */
+/** One SQL statement, written once for both databases. Its parameters have the names of their values: `:deviceId`, or a column if they are a row. */
 export class Statement {
   /** Unique. PostgreSQL prepares a statement once for each connection under this name. */
   readonly name: string;
