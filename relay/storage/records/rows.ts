@@ -3,8 +3,7 @@ import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { ImportHistory } from "../../../core/quotas/budgets.ts";
 import type { HeldRoom, PackageHead, PackageRecord } from "../../domain/ports.ts";
-
-import { type TableName, type TABLES } from "./tables.ts";
+import type { TableName, TABLES } from "./tables.ts";
 
 /** A row with any columns. */
 export type Row = Readonly<Record<string, unknown>>;
