@@ -4,7 +4,7 @@ import { LIMITS_SCHEMA } from "./limits-schema.ts";
 import { POSTGRES } from "../records/dialect.ts";
 import { LOCK_EXCLUSIVELY, LOCKS } from "../records/locks.ts";
 import { statement } from "../records/statement.ts";
-import { schemaFor } from "../records/tables.ts";
+import { schemaFor } from "../records/schema.ts";
 import { PROCESSES_SCHEMA } from "./processes-schema.ts";
 import type { Transaction } from "./transaction.ts";
 

@@ -1,14 +1,15 @@
 import type { AddedFile, AddOutcome } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { HAS_TOKEN } from "./codes.ts";
-import { CountChanges } from "./counts.ts";
-import { doomKeys, forgetPartials, partialsOf, TAKE } from "./key-moves.ts";
+import { countChanges } from "./counts.ts";
+import { doomKeys, forgetPartials, partialsOf, type StoredRow, TAKE } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_SHARED, LOCKS } from "./locks.ts";
-import { STORED, type StoredRow } from "./package-changes.ts";
+import { hasSound } from "./named-sounds.ts";
+import { STORED } from "./package-changes.ts";
 import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
 import { uploadedOf } from "./rows.ts";
-import { ask, askAll, statement, tell, Undone, type Work } from "./statement.ts";
+import { askAll, statement, tell, Undone, type Work } from "./statement.ts";
 import { requireTurn } from "./turns.ts";
 
 const DENIED = statement("is_denied", "SELECT 1 FROM denied_sounds WHERE sha256 = :sha256");
@@ -20,79 +21,52 @@ const ADD = statement(
      version = version + 1
    WHERE package_id = :package_id`,
 );
-const UPLOADED = statement<{ readonly uploaded: string }>(
-  "read_uploaded",
-  "SELECT uploaded FROM packages WHERE package_id = :package_id",
-  "postgres",
-);
 
 export const FILE_CHANGES = {
-  addFile: change(addFile, {
-    writes: "package",
-    ifUnknown: function* ({ packageId, sound, key }) {
-      const [row] = yield* ask(UPLOADED({ package_id: packageId }));
-      return row !== undefined && uploadedOf(row.uploaded).get(sound.file) === key;
-    },
-  }),
+  // Every upload has a key of its own.
+  addFile: change(addFile, { writes: "package", ifUnknown: ({ key }) => hasSound(key) }),
 };
 
 /** Adds an uploaded file to a package that is still being uploaded. Nobody waits for that, so nobody is notified. */
 function* addFile(added: AddedFile): Work<AddOutcome> {
-  const { packageId: package_id, deviceId: device_id, sound, key } = added;
+  const { packageId, deviceId, sound, key, tokenHash, received } = added;
   yield* requireTurn(added.turn);
   // A denial waits until the change is made, and then finds the sound.
-  yield* tell(LOCK_SHARED({ lock: LOCKS.denials }), LOCK_DEVICE({ device_id }));
+  yield* tell(LOCK_SHARED({ lock: LOCKS.denials }), LOCK_DEVICE({ deviceId }));
   const [[row], tokens, denied, taken] = yield* askAll(
-    STORED({ package_id }),
-    HAS_TOKEN({ token_hash: added.tokenHash ?? "" }),
+    STORED({ packageId }),
+    HAS_TOKEN({ tokenHash: tokenHash ?? "" }),
     DENIED({ sha256: sound.sha256 }),
     TAKE({ keys: [key] }),
   );
   const isUploading = row !== undefined && row.committed_at === null && row.files_deleted === 0;
-  const isPaired = added.tokenHash === undefined || tokens.length > 0;
+  const isPaired = tokenHash === undefined || tokens.length > 0;
   if (!isUploading || !isPaired) throw new Undone({ kind: "changed" });
   if (denied.length > 0) throw new Undone({ kind: "denied" });
   if (taken.length === 0) throw new Undone({ kind: "key-gone" });
   const uploaded = new Map(uploadedOf(row.uploaded));
   const replaced = uploaded.get(sound.file);
-  const partials = (yield* partialsOf([{ package_id, has_partials: row.has_partials }])).filter(
-    ({ file }) => file === sound.file,
-  );
+  const partials = (yield* partialsOf([row])).filter(({ file }) => file === sound.file);
   const doomed = [...partials.map((partial) => partial.key), replaced].filter(
     (one): one is string => one !== undefined && one !== key,
   );
   yield* doomKeys(doomed);
   yield* forgetPartials(partials.map((partial) => partial.key));
-  const next = nextCounted(row, added, {
+  const next = withRoom(added, {
+    ...row,
+    uploaded: JSON.stringify([...uploaded.set(sound.file, key)]),
     missing_bytes: row.missing_bytes - (replaced === undefined ? sound.bytes : 0),
     partial_bytes: partials.reduce((bytes, one) => bytes - one.stored_bytes, row.partial_bytes),
   });
-  yield* tell(
-    ADD({
-      package_id,
-      uploaded: JSON.stringify([...uploaded.set(sound.file, key)]),
-      missing_bytes: next.missing_bytes,
-      partial_bytes: next.partial_bytes,
-      room_held_until: next.room_held_until,
-      room_tiers: next.room_tiers,
-    }),
-  );
-  if (added.received.bytes > 0) yield* addReceived(added.received);
-  const counts = new CountChanges();
-  counts.change(device_id, row, next);
-  yield* counts.write();
+  yield* tell(ADD(next));
+  if (received.bytes > 0) yield* addReceived(received);
+  yield* countChanges([{ before: row, after: next }]);
   return { kind: "added", doomed };
 }
 
 /** Room that is held is prolonged, and ends with the last missing file. */
-function nextCounted(
-  row: StoredRow,
-  { roomUntil }: AddedFile,
-  bytes: Pick<StoredRow, "missing_bytes" | "partial_bytes">,
-) {
-  const isHeld = row.room_held_until > 0 && bytes.missing_bytes > 0;
-  const room = isHeld
-    ? { room_held_until: Math.max(row.room_held_until, roomUntil), room_tiers: row.room_tiers }
-    : NO_ROOM;
-  return { ...row, ...bytes, ...room };
+function withRoom({ roomUntil }: AddedFile, row: StoredRow): StoredRow {
+  const isHeld = row.room_held_until > 0 && row.missing_bytes > 0;
+  if (!isHeld) return { ...row, ...NO_ROOM };
+  return { ...row, room_held_until: Math.max(row.room_held_until, roomUntil) };
 }

@@ -1,4 +1,4 @@
-import { ask, type Bound, type Work } from "./statement.ts";
+import type { Work } from "./statement.ts";
 
 /** A change of the records, as one transaction. Argument and result can be sent between threads. */
 export interface Change<Argument, Result> {
@@ -23,18 +23,4 @@ export function change<Argument, Result>(
   options: Omit<Change<Argument, Result>, "run"> = {},
 ): Change<Argument, Result> {
   return { run, ...options };
-}
-
-/** Defines a change of one statement, whose result is the number of rows that it returns. */
-export function oneStatement<Argument>(
-  bind: (argument: Argument) => Bound,
-  options: Omit<Change<Argument, number>, "run" | "isOne"> = {},
-): Change<Argument, number> {
-  return {
-    *run(argument): Work<number> {
-      return (yield* ask(bind(argument))).length;
-    },
-    isOne: true,
-    ...options,
-  };
 }

@@ -1,109 +1,97 @@
 import type { AppTokenRecord, ClaimRepeat, CodeClaim, PairingCode } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { LOCK_DEVICE } from "./locks.ts";
+import { deleteOfDevice } from "./devices.ts";
+import { LOCK_DEVICE, lockDevice } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
-import { appTokenOf, type Row } from "./rows.ts";
-import { ask, noteRemoval, notify, statement, tell, Undone, type Work } from "./statement.ts";
-
-interface DeviceRow {
-  readonly device_id: string;
-}
-
-interface TokenRow {
-  readonly token_hash: string;
-}
+import { IMPORT_COLUMNS, type MembersOf, type RowOf, withImports } from "./rows.ts";
+import {
+  ask,
+  hasRows,
+  noteRemoval,
+  notify,
+  statement,
+  tell,
+  Undone,
+  type Work,
+} from "./statement.ts";
+import { insertInto, membersOf, putInto } from "./schema.ts";
 
 const FREE_HASH = statement(
   "free_code",
-  "DELETE FROM pairing_codes WHERE code_hash = :code_hash AND expires_at <= :now",
+  "DELETE FROM pairing_codes WHERE code_hash = :codeHash AND expires_at <= :now",
 );
 // Another device may have put the same code in the meantime.
 const PUT = statement(
   "put_code",
-  `INSERT INTO pairing_codes (device_id, code_hash, expires_at)
-   VALUES (:device_id, :code_hash, :expires_at) ON CONFLICT (code_hash) DO NOTHING RETURNING device_id`,
+  `${insertInto("pairing_codes")} ON CONFLICT (code_hash) DO NOTHING RETURNING device_id`,
 );
 /** Ends a device's code. */
-export const END_CODE = statement(
-  "end_code",
-  "DELETE FROM pairing_codes WHERE device_id = :device_id",
+export const END_CODE = deleteOfDevice("pairing_codes");
+const END_REQUEST = deleteOfDevice("pairing_requests");
+const VALID = "code_hash = :codeHash AND expires_at > :now AND expires_at <= :latestEnd";
+/** Finds a code that is valid. */
+export const FIND_CODE = statement<RowOf<"pairing_codes">>(
+  "find_code",
+  `SELECT device_id, code_hash, expires_at FROM pairing_codes WHERE ${VALID}`,
 );
-const END_REQUEST = statement(
-  "end_request",
-  "DELETE FROM pairing_requests WHERE device_id = :device_id",
-);
-const DEVICE_OF_CODE = statement<DeviceRow>(
-  "device_of_code",
-  `SELECT device_id FROM pairing_codes
-   WHERE code_hash = :code_hash AND expires_at > :now AND expires_at <= :latest_end`,
-);
-const USE = statement<DeviceRow>(
+const USE = statement(
   "use_code",
-  `DELETE FROM pairing_codes WHERE code_hash = :code_hash AND device_id = :device_id
-     AND expires_at > :now AND expires_at <= :latest_end
-   RETURNING device_id`,
+  `DELETE FROM pairing_codes WHERE ${VALID} AND device_id = :deviceId RETURNING device_id`,
 );
-const PAIR = statement<Row>(
+const PAIR = statement<RowOf<"pairings", "pairing_id">>(
   "pair",
-  `INSERT INTO pairings AS paired (pairing_id, device_id, app_id, app_name, paired_at, last_seen_at)
-   VALUES (:pairing_id, :device_id, :app_id, :app_name, :now, :now)
-   ON CONFLICT (device_id, app_id) DO UPDATE SET app_name = excluded.app_name,
-     paired_at = excluded.paired_at, last_seen_at = excluded.last_seen_at
-   RETURNING pairing_id, device_id, app_id, app_name, paired_at, last_seen_at,
-     (SELECT device_name FROM devices WHERE devices.device_id = :device_id) AS device_name`,
+  `${insertInto("pairings")} ON CONFLICT (device_id, app_id) DO UPDATE SET
+     app_name = excluded.app_name, paired_at = excluded.paired_at, last_seen_at = excluded.last_seen_at
+   RETURNING pairing_id`,
 );
 const NOTE_PAIRED = statement(
   "note_first_pairing",
-  "UPDATE devices SET has_paired = 1 WHERE device_id = :device_id AND has_paired = 0",
+  "UPDATE devices SET has_paired = 1 WHERE device_id = :deviceId AND has_paired = 0",
 );
 const ADD_TOKEN = statement(
   "add_token",
   `INSERT INTO app_tokens (token_hash, pairing_id, made)
-   VALUES (:token_hash, :pairing_id,
-     (SELECT coalesce(max(made), 0) + 1 FROM app_tokens WHERE pairing_id = :pairing_id))`,
+   VALUES (:tokenHash, :pairingId,
+     (SELECT coalesce(max(made), 0) + 1 FROM app_tokens WHERE pairing_id = :pairingId))`,
 );
-const DROP_OLD_TOKENS = statement<TokenRow>(
+const DROP_OLD_TOKENS = statement<RowOf<"app_tokens", "token_hash">>(
   "drop_old_tokens",
-  `DELETE FROM app_tokens WHERE pairing_id = :pairing_id AND token_hash NOT IN (
-     SELECT token_hash FROM app_tokens WHERE pairing_id = :pairing_id
-     ORDER BY made DESC LIMIT 0 + :most)
+  `DELETE FROM app_tokens WHERE pairing_id = :pairingId AND token_hash NOT IN (
+     SELECT token_hash FROM app_tokens WHERE pairing_id = :pairingId
+     ORDER BY made DESC LIMIT 0 + :maxTokens)
    RETURNING token_hash`,
 );
 /** Looks whether a token is valid. */
 export const HAS_TOKEN = statement(
   "has_token",
-  "SELECT 1 FROM app_tokens WHERE token_hash = :token_hash",
+  "SELECT 1 FROM app_tokens WHERE token_hash = :tokenHash",
 );
-const MAKE_REPEATABLE = statement(
-  "make_repeatable",
-  `INSERT INTO repeatable_claims (repeat_hash, token_hash, arrived_at, ends_at)
-   VALUES (:repeat_hash, :token_hash, :arrived_at, :ends_at)
-   ON CONFLICT (repeat_hash) DO UPDATE SET token_hash = excluded.token_hash,
-     arrived_at = excluded.arrived_at, ends_at = excluded.ends_at`,
-);
-const DEVICE_OF_CLAIM = statement<DeviceRow>(
+const MAKE_REPEATABLE = statement("make_repeatable", putInto("repeatable_claims"));
+const DEVICE_OF_CLAIM = statement<RowOf<"pairings", "device_id">>(
   "device_of_claim",
   `SELECT device_id FROM repeatable_claims JOIN app_tokens USING (token_hash)
      JOIN pairings USING (pairing_id)
-   WHERE repeat_hash = :repeat_hash`,
+   WHERE repeat_hash = :repeatHash`,
 );
-const OVERTAKE = statement<TokenRow>(
+const OVERTAKE = statement<RowOf<"app_tokens", "token_hash">>(
   "overtake_claim",
-  `UPDATE repeatable_claims SET arrived_at = :arrived_at
-   WHERE repeat_hash = :repeat_hash AND arrived_at <= :arrived_at AND ends_at > :now
-     AND ends_at <= :latest_end
+  `UPDATE repeatable_claims SET arrived_at = :arrivedAt
+   WHERE repeat_hash = :repeatHash AND arrived_at <= :arrivedAt AND ends_at > :now
+     AND ends_at <= :latestEnd
    RETURNING token_hash`,
 );
 const REPLACE_TOKEN = statement(
   "replace_token",
-  "UPDATE app_tokens SET token_hash = :next_hash WHERE token_hash = :token_hash",
+  "UPDATE app_tokens SET token_hash = :tokenHash WHERE token_hash = :replaced",
 );
-/** Finds the app of a token, with its device. */
-export const APP_OF_TOKEN = statement<Row>(
+const DEVICE_OF_APP = ["device_name", ...IMPORT_COLUMNS] as const;
+const APP_OF_TOKEN = statement<
+  MembersOf<"pairings"> & MembersOf<"devices", (typeof DEVICE_OF_APP)[number]>
+>(
   "find_app",
-  `SELECT pairings.*, devices.device_name, import_days, first_import_day, last_import_day
+  `SELECT ${membersOf("pairings")}, ${membersOf("devices", DEVICE_OF_APP)}
    FROM app_tokens JOIN pairings USING (pairing_id) JOIN devices USING (device_id)
-   WHERE app_tokens.token_hash = :token_hash`,
+   WHERE app_tokens.token_hash = :tokenHash`,
 );
 
 export const CODE_CHANGES = {
@@ -119,92 +107,66 @@ function* setCode({
   readonly deviceId: string;
   readonly code: PairingCode | null;
 }): Work<boolean> {
-  const device_id = deviceId;
   if (code === null) {
-    yield* tell(LOCK_DEVICE({ device_id }), END_CODE({ device_id }), END_REQUEST({ device_id }));
+    yield* tell(LOCK_DEVICE({ deviceId }), END_CODE({ deviceId }), END_REQUEST({ deviceId }));
     return true;
   }
-  const devices = yield* ask(LOCK_DEVICE({ device_id }));
-  if (devices.length === 0) throw new Error(`There is no device ${deviceId}.`);
-  const code_hash = code.codeHash;
-  yield* tell(FREE_HASH({ code_hash, now: code.now }), END_CODE({ device_id }));
-  const put = yield* ask(PUT({ device_id, code_hash, expires_at: code.expiresAt }));
-  if (put.length === 0) throw new Undone(false);
-  yield* tell(END_REQUEST({ device_id }));
+  if (!(yield* lockDevice(deviceId))) throw new Error(`There is no device ${deviceId}.`);
+  yield* tell(FREE_HASH({ ...code }), END_CODE({ deviceId }));
+  if (!(yield* hasRows(PUT({ ...code, deviceId })))) throw new Undone(false);
+  yield* tell(END_REQUEST({ deviceId }));
   return true;
 }
 
 function* claimCode(claim: CodeClaim): Work<AppTokenRecord | undefined> {
-  const code = { code_hash: claim.codeHash, now: claim.now, latest_end: claim.latestEnd };
-  const [found] = yield* ask(DEVICE_OF_CODE(code));
+  const { codeHash, now, latestEnd, appId, appName, tokenHash, maxTokens, repeatable } = claim;
+  const code = { codeHash, now, latestEnd };
+  const [found] = yield* ask(FIND_CODE(code));
   if (found === undefined) return undefined;
-  const { device_id } = found;
-  yield* tell(LOCK_DEVICE({ device_id }));
-  const used = yield* ask(USE({ ...code, device_id }));
-  if (used.length === 0) return undefined;
-  yield* tell(END_REQUEST({ device_id }));
-  const [row] = yield* ask(
-    PAIR({
-      pairing_id: claim.pairingId,
-      device_id,
-      app_id: claim.appId,
-      app_name: claim.appName,
-      now: claim.now,
-    }),
-  );
-  if (row === undefined) throw new Error(`The app ${claim.appId} was not paired.`);
-  const pairing = appTokenOf(row);
-  const pairing_id = pairing.pairingId;
-  yield* tell(NOTE_PAIRED({ device_id }), ADD_TOKEN({ token_hash: claim.tokenHash, pairing_id }));
-  yield* keepRepeatable(claim);
-  for (const old of yield* ask(DROP_OLD_TOKENS({ pairing_id, most: claim.maxTokens }))) {
+  const deviceId = found.device_id;
+  yield* tell(LOCK_DEVICE({ deviceId }));
+  if (!(yield* hasRows(USE({ ...code, deviceId })))) return undefined;
+  yield* tell(END_REQUEST({ deviceId }));
+  const pairing = { pairingId: claim.pairingId, deviceId, appId, appName };
+  const [paired] = yield* ask(PAIR({ ...pairing, pairedAt: now, lastSeenAt: now }));
+  const pairingId = paired?.pairing_id ?? claim.pairingId;
+  yield* tell(NOTE_PAIRED({ deviceId }), ADD_TOKEN({ tokenHash, pairingId }));
+  if (repeatable !== undefined) yield* tell(MAKE_REPEATABLE({ ...repeatable, tokenHash }));
+  for (const old of yield* ask(DROP_OLD_TOKENS({ pairingId, maxTokens }))) {
     yield* noteRemoval("token", old.token_hash);
   }
   // An earlier pairing may have another name now, and may have lost a token: other processes remember both.
-  const isKnown = pairing_id !== claim.pairingId;
+  const isKnown = pairingId !== claim.pairingId;
   yield* notify(
     ...(isKnown ? [STORE_CHANGED] : []),
-    {
-      topic: `device:${device_id}`,
-      notification: { type: "code.used", app_name: pairing.appName },
-    },
-    appsChanged(`device:${device_id}`),
+    { topic: `device:${deviceId}`, notification: { type: "code.used", app_name: appName } },
+    appsChanged(`device:${deviceId}`),
   );
-  return pairing;
-}
-
-function* keepRepeatable({ repeatable, tokenHash }: CodeClaim): Work<void> {
-  if (repeatable === undefined) return;
-  const { repeatHash, arrivedAt, endsAt } = repeatable;
-  yield* tell(
-    MAKE_REPEATABLE({
-      repeat_hash: repeatHash,
-      token_hash: tokenHash,
-      arrived_at: arrivedAt,
-      ends_at: endsAt,
-    }),
-  );
+  return yield* findApp(tokenHash);
 }
 
 function* repeatClaim(repeat: ClaimRepeat): Work<AppTokenRecord | undefined> {
   const { repeatHash, arrivedAt, tokenHash, now, latestEnd } = repeat;
-  const [found] = yield* ask(DEVICE_OF_CLAIM({ repeat_hash: repeatHash }));
+  const [found] = yield* ask(DEVICE_OF_CLAIM({ repeatHash }));
   if (found === undefined) return undefined;
-  yield* tell(LOCK_DEVICE({ device_id: found.device_id }));
-  const [earlier] = yield* ask(
-    OVERTAKE({ repeat_hash: repeatHash, arrived_at: arrivedAt, now, latest_end: latestEnd }),
-  );
+  yield* tell(LOCK_DEVICE({ deviceId: found.device_id }));
+  const [earlier] = yield* ask(OVERTAKE({ repeatHash, arrivedAt, now, latestEnd }));
   if (earlier === undefined) return undefined;
-  yield* tell(REPLACE_TOKEN({ token_hash: earlier.token_hash, next_hash: tokenHash }));
+  yield* tell(REPLACE_TOKEN({ tokenHash, replaced: earlier.token_hash }));
   yield* noteRemoval("token", earlier.token_hash);
-  const [row] = yield* ask(APP_OF_TOKEN({ token_hash: tokenHash }));
-  if (row === undefined) return undefined;
-  const pairing = appTokenOf(row);
+  const pairing = yield* findApp(tokenHash);
+  if (pairing === undefined) return undefined;
   yield* notify(STORE_CHANGED, appsChanged(`pairing:${pairing.pairingId}`));
   return pairing;
 }
 
 /** Looks whether a claim has its token. */
-function* hasToken({ tokenHash }: Pick<CodeClaim, "tokenHash">): Work<boolean> {
-  return (yield* ask(HAS_TOKEN({ token_hash: tokenHash }))).length === 1;
+function hasToken({ tokenHash }: Pick<CodeClaim, "tokenHash">): Work<boolean> {
+  return hasRows(HAS_TOKEN({ tokenHash }));
+}
+
+/** Finds the app of a token, with its device. */
+export function* findApp(tokenHash: string): Work<AppTokenRecord | undefined> {
+  const [row] = yield* ask(APP_OF_TOKEN({ tokenHash }));
+  return row && withImports(row);
 }

@@ -37,7 +37,7 @@ const COUNT_PARTIALS = statement(
 );
 const CLEAR_DEVICES = statement("copy_clear_device_counts", "DELETE FROM device_counts");
 const CLEAR_ROOM = statement("copy_clear_room_counts", "DELETE FROM room_counts");
-/** Counts as `CountChanges` does. */
+/** Counts as `countChanges` does. */
 const COUNT_DEVICES = statement(
   "copy_count_devices",
   `INSERT INTO device_counts (device_id, waiting_packages, stored_bytes, reserved_bytes)

@@ -1,4 +1,4 @@
-import { ask, statement, type Work } from "./statement.ts";
+import { ask, hasRows, statement, type Work } from "./statement.ts";
 import type { TableName } from "./tables.ts";
 import { keepUpkeep, readUpkeep } from "./upkeep.ts";
 
@@ -13,6 +13,12 @@ export interface CopyState {
   readonly at: TableName | "done";
   /** Last row of that table that was copied. */
   readonly after?: Place;
+}
+
+/** The states before and after a change of a copy. */
+export interface CopyStep {
+  readonly state: CopyState;
+  readonly next: CopyState;
 }
 
 /** The contents of a database before a copy begins. */
@@ -41,10 +47,11 @@ const ADVANCE = statement(
 export function* readTarget(): Work<CopyTarget> {
   const values = yield* readUpkeep();
   const [row] = yield* ask(IS_USED());
-  const state = values.get(STATE);
+  const text = values.get(STATE);
+  const state: CopyState | undefined = text === undefined ? undefined : JSON.parse(text);
   return {
     instanceId: values.get("instance_id"),
-    state: state === undefined ? undefined : parseState(state),
+    state,
     isUsed: row?.used === 1,
   };
 }
@@ -55,17 +62,11 @@ export function keepState(instanceId: string, state: CopyState): Work<void> {
 }
 
 /** Advances the state. Returns false, and changes nothing, if it is another one. */
-export function* advance(state: CopyState, next: CopyState): Work<boolean> {
-  const texts = { state: JSON.stringify(state), next: JSON.stringify(next) };
-  return (yield* ask(ADVANCE(texts))).length === 1;
+export function advance({ state, next }: CopyStep): Work<boolean> {
+  return hasRows(ADVANCE({ state: JSON.stringify(state), next: JSON.stringify(next) }));
 }
 
 /** Checks whether a copy has exactly this state. */
 export function* isAt(state: CopyState): Work<boolean> {
   return (yield* readUpkeep()).get(STATE) === JSON.stringify(state);
-}
-
-function parseState(text: string): CopyState {
-  const state: CopyState = JSON.parse(text);
-  return state;
 }

@@ -1,7 +1,15 @@
 import { change } from "./change.ts";
-import { advance, type CopyState, isAt, keepState, type Place } from "./copy-state.ts";
+import {
+  advance,
+  type CopyState,
+  type CopyStep,
+  isAt,
+  keepState,
+  type Place,
+} from "./copy-state.ts";
 import { clearCounts, countAgain, type LastNumber } from "./copy-counts.ts";
-import { ask, type Bound, statement, tell, type Values, type Work } from "./statement.ts";
+import { ask, statement, tell, type Work } from "./statement.ts";
+import { keyOf } from "./schema.ts";
 import { allTables, columnNames, type TableName, TABLES } from "./tables.ts";
 import { keepUpkeep } from "./upkeep.ts";
 
@@ -10,7 +18,7 @@ export type CopiedRow = Readonly<Record<string, string | number | null>>;
 
 /** The tables whose rows are copied, in an order in which each row finds the rows that it refers to. */
 export const COPIED_TABLES: readonly TableName[] = allTables()
-  .filter(([, { copy }]) => copy === "copied")
+  .filter(([, { notCopied }]) => notCopied === undefined)
   .map(([name]) => name);
 
 /** Conditions of the rows that are copied. Nobody can continue the other keys; their bytes aren't copied either. */
@@ -22,26 +30,20 @@ const CONDITIONS: Partial<Record<TableName, string>> = {
 const ROWS = 500;
 const MANIFESTS = 20;
 
-interface TableStatements {
-  readonly read: (values: Values) => Bound<CopiedRow>;
-  readonly insert: (values: Values) => Bound;
-  readonly clear: () => Bound;
-}
-
 const STATEMENTS = new Map(COPIED_TABLES.map((name) => [name, statementsOf(name)]));
 
-function statementsOf(name: TableName): TableStatements {
+function statementsOf(name: TableName) {
   const columns = columnNames(name);
-  const { key } = TABLES[name];
+  const hasKey = keyOf(name).length > 0;
   const order = orderOf(name);
   const condition = CONDITIONS[name] ?? "true";
   const values = columns.map((column) => `:${column}`).join(", ");
   return {
     read: statement<CopiedRow>(
       `copy_read_${name}`,
-      `SELECT ${columns.join(", ")}, ${key.length === 0 ? "count(*)" : "1"} AS times FROM ${name}
+      `SELECT ${columns.join(", ")}, ${hasKey ? "1" : "count(*)"} AS times FROM ${name}
        WHERE ${condition} AND (${order.join(", ")}) > (${order.map((column) => `:${column}`).join(", ")})
-       ${key.length === 0 ? `GROUP BY ${columns.join(", ")}` : ""} ORDER BY ${order.join(", ")} LIMIT 0 + :limit`,
+       ${hasKey ? "" : `GROUP BY ${columns.join(", ")}`} ORDER BY ${order.join(", ")} LIMIT 0 + :limit`,
     ),
     insert: statement(
       `copy_insert_${name}`,
@@ -53,7 +55,7 @@ function statementsOf(name: TableName): TableStatements {
 
 /** Columns that a table is ordered by. Without a key, equal rows count as one. */
 function orderOf(name: TableName): readonly string[] {
-  const { key } = TABLES[name];
+  const key = keyOf(name);
   return key.length > 0 ? key : columnNames(name);
 }
 
@@ -89,24 +91,20 @@ function isText(table: TableName, column: string): boolean {
   return columns[column]?.startsWith("text") === true;
 }
 
-function found(table: TableName): TableStatements {
+function found(table: TableName) {
   const statements = STATEMENTS.get(table);
   if (statements === undefined) throw new Error(`${table} isn't copied.`);
   return statements;
 }
 
-/** Rows of one table, and the states before and after them. */
-export interface CopiedRows {
+/** Rows of one table. */
+export interface CopiedRows extends CopyStep {
   readonly table: TableName;
   readonly rows: readonly CopiedRow[];
-  readonly state: CopyState;
-  readonly next: CopyState;
 }
 
 /** The end of a copy. */
-export interface CopyEnd {
-  readonly state: CopyState;
-  readonly next: CopyState;
+export interface CopyEnd extends CopyStep {
   /** Values of `upkeep` that the relay needs. */
   readonly values: Readonly<Record<string, string>>;
   readonly numbers: readonly LastNumber[];
@@ -124,8 +122,8 @@ export const COPY_CHANGES = {
   ),
   /** Inserts rows. Returns false, and inserts nothing, if another program copies too. */
   copyRows: change(
-    function* ({ table, rows, state, next }: CopiedRows): Work<boolean> {
-      if (!(yield* advance(state, next))) return false;
+    function* ({ table, rows, ...step }: CopiedRows): Work<boolean> {
+      if (!(yield* advance(step))) return false;
       const { insert } = found(table);
       const all = rows.flatMap(({ times, ...row }) =>
         Array.from({ length: Number(times) }, () => insert(row)),
@@ -137,8 +135,8 @@ export const COPY_CHANGES = {
   ),
   /** Counts what quotas compare, and continues the numbers. Returns false if another program copies too. */
   finishCopy: change(
-    function* ({ state, next, values, numbers }: CopyEnd): Work<boolean> {
-      if (!(yield* advance(state, next))) return false;
+    function* ({ values, numbers, ...step }: CopyEnd): Work<boolean> {
+      if (!(yield* advance(step))) return false;
       yield* countAgain(numbers);
       yield* keepUpkeep(values);
       return true;

@@ -1,21 +1,21 @@
+import type { RowOf } from "./rows.ts";
 import { statement, tell, type Work } from "./statement.ts";
 
 /** The columns of a package that its device and its tiers count. */
-export interface CountedColumns {
-  readonly counts: number;
-  readonly committed_at: number | null;
-  readonly outcome: string | null;
-  readonly announced_bytes: number;
-  readonly missing_bytes: number;
-  readonly partial_bytes: number;
-  /** End of the held room; 0 without room. */
-  readonly room_held_until: number;
-  /** Address and networks of the held room, as JSON. */
-  readonly room_tiers: string;
-}
-
-export const COUNTED_COLUMNS =
-  "counts, committed_at, outcome, announced_bytes, missing_bytes, partial_bytes, room_held_until, room_tiers";
+const COUNTED = [
+  "package_id",
+  "device_id",
+  "counts",
+  "committed_at",
+  "outcome",
+  "announced_bytes",
+  "missing_bytes",
+  "partial_bytes",
+  "room_held_until",
+  "room_tiers",
+] as const;
+export const COUNTED_COLUMNS = COUNTED.join(", ");
+export type CountedRow = RowOf<"packages", (typeof COUNTED)[number]>;
 
 /** The relay's whole room as a tier: the rows of `room_counts` that begin with it. */
 export const ALL_ROOM = "~";
@@ -43,70 +43,76 @@ const ADD_OF_TIERS = statement(
      ON CONFLICT (tier) DO UPDATE SET bytes = counted.bytes + excluded.bytes`,
 );
 
+/** A change of a package: a new one has nothing before, and a removed one nothing after. */
+export interface CountedChange {
+  readonly before?: CountedRow;
+  readonly after?: CountedRow;
+}
+
 /**
- * The changes that a transaction makes to the counters that quotas compare (rule J4): the device's waiting packages,
- * stored and reserved bytes, and the reserved bytes of address, networks and all. The caller has the devices' locks,
- * and calls `write` as the last call that waits for locks.
+ * Changes the counters that quotas compare (rule J4): the device's waiting packages, stored and reserved bytes, and the
+ * reserved bytes of address, networks and all. The caller has the devices' locks, and calls this as the last step that
+ * waits for locks. It takes them in the order of `locks.ts`.
  */
-export class CountChanges {
-  readonly #devices = new Map<string, { waiting: number; stored: number; reserved: number }>();
-  readonly #tiers = new Map<string, number>();
-
-  /** Counts a package that was inserted. */
-  add(deviceId: string, columns: CountedColumns): void {
-    this.#note(deviceId, columns, 1);
+export function* countChanges(changes: readonly CountedChange[]): Work<void> {
+  const byDevice = new Map<string, DeviceCounts>();
+  const byTier = new Map<string, number>();
+  for (const { before, after } of changes) {
+    if (before !== undefined) note(before, -1, byDevice, byTier);
+    if (after !== undefined) note(after, 1, byDevice, byTier);
   }
+  const devices = [...byDevice.values()].filter(
+    ({ waiting, stored, reserved }) => waiting !== 0 || stored !== 0 || reserved !== 0,
+  );
+  const tiers = [...byTier]
+    .map(([tier, bytes]) => ({ tier, bytes }))
+    .filter(({ bytes }) => bytes !== 0);
+  const all = devices.reduce((sum, { reserved }) => sum + reserved, 0);
+  if (all !== 0) tiers.push({ tier: ALL_ROOM, bytes: all });
+  const [first, second] = devices;
+  if (second !== undefined) yield* tell(ADD_OF_DEVICES({ devices: JSON.stringify(devices) }));
+  else if (first !== undefined) yield* tell(ADD_OF_DEVICE(first));
+  if (tiers.length > 0) yield* tell(ADD_OF_TIERS({ tiers: JSON.stringify(tiers) }));
+}
 
-  /** Stops counting a package that was removed. */
-  remove(deviceId: string, columns: CountedColumns): void {
-    this.#note(deviceId, columns, -1);
-  }
+type DeviceCounts = {
+  readonly device: string;
+  readonly waiting: number;
+  readonly stored: number;
+  readonly reserved: number;
+};
 
-  change(deviceId: string, before: CountedColumns, after: CountedColumns): void {
-    this.remove(deviceId, before);
-    this.add(deviceId, after);
-  }
-
-  /** Writes the changes, in the order of `locks.ts`. */
-  *write(): Work<void> {
-    const devices = [...this.#devices]
-      .map(([device, counts]) => ({ device, ...counts }))
-      .filter(({ waiting, stored, reserved }) => waiting !== 0 || stored !== 0 || reserved !== 0);
-    const tiers = [...this.#tiers]
-      .map(([tier, bytes]) => ({ tier, bytes }))
-      .filter(({ bytes }) => bytes !== 0);
-    const all = devices.reduce((sum, { reserved }) => sum + reserved, 0);
-    if (all !== 0) tiers.push({ tier: ALL_ROOM, bytes: all });
-    const [first, second] = devices;
-    if (second !== undefined) yield* tell(ADD_OF_DEVICES({ devices: JSON.stringify(devices) }));
-    else if (first !== undefined) yield* tell(ADD_OF_DEVICE(first));
-    if (tiers.length > 0) yield* tell(ADD_OF_TIERS({ tiers: JSON.stringify(tiers) }));
-  }
-
-  #note(deviceId: string, columns: CountedColumns, sign: 1 | -1): void {
-    const { waiting, stored, reserved } = countsOf(columns);
-    const known = this.#devices.get(deviceId) ?? { waiting: 0, stored: 0, reserved: 0 };
-    known.waiting += sign * waiting;
-    known.stored += sign * stored;
-    known.reserved += sign * reserved;
-    this.#devices.set(deviceId, known);
-    if (reserved === 0) return;
-    for (const tier of tiersOf(columns.room_tiers)) {
-      this.#tiers.set(tier, (this.#tiers.get(tier) ?? 0) + sign * reserved);
-    }
+/** Adds the counters of a package, or subtracts them. */
+function note(
+  row: CountedRow,
+  sign: 1 | -1,
+  byDevice: Map<string, DeviceCounts>,
+  byTier: Map<string, number>,
+): void {
+  const { device, waiting, stored, reserved } = countsOf(row);
+  const known = byDevice.get(device);
+  byDevice.set(device, {
+    device,
+    waiting: (known?.waiting ?? 0) + sign * waiting,
+    stored: (known?.stored ?? 0) + sign * stored,
+    reserved: (known?.reserved ?? 0) + sign * reserved,
+  });
+  if (reserved === 0) return;
+  for (const tier of tiersOf(row.room_tiers)) {
+    byTier.set(tier, (byTier.get(tier) ?? 0) + sign * reserved);
   }
 }
 
 /** Computes the counters of a package. Its partials are stored, unless it holds room, which is for them, too. */
-function countsOf(columns: CountedColumns) {
-  const holdsRoom = columns.room_held_until > 0;
-  const isWaiting = columns.committed_at !== null && columns.outcome === null;
+function countsOf(row: CountedRow): DeviceCounts {
+  const holdsRoom = row.room_held_until > 0;
+  const isWaiting = row.committed_at !== null && row.outcome === null;
+  const storedBytes = row.announced_bytes - row.missing_bytes;
   return {
-    waiting: columns.counts * (isWaiting ? 1 : 0),
-    stored:
-      columns.counts * (columns.announced_bytes - columns.missing_bytes) +
-      (holdsRoom ? 0 : columns.partial_bytes),
-    reserved: holdsRoom ? columns.missing_bytes : 0,
+    device: row.device_id,
+    waiting: isWaiting ? row.counts : 0,
+    stored: row.counts * storedBytes + (holdsRoom ? 0 : row.partial_bytes),
+    reserved: holdsRoom ? row.missing_bytes : 0,
   };
 }
 

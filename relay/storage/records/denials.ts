@@ -3,13 +3,13 @@ import { LOCK_DEVICE_OF_PACKAGE, LOCK_EXCLUSIVELY, LOCKS } from "./locks.ts";
 import { type ByWhom, decision, logOperation } from "./operator-log.ts";
 import { updatePackage, wasMade } from "./package-changes.ts";
 import { findPackage } from "./package-reads.ts";
-import { columnsOf } from "./rows.ts";
-import { ask, noteRemoval, statement, tell, type Work } from "./statement.ts";
+import { columnsOf, type RowOf } from "./rows.ts";
+import { ask, hasRows, noteRemoval, statement, tell, type Work } from "./statement.ts";
+import { insertInto } from "./schema.ts";
 
 const DENY = statement(
   "deny_sound",
-  `INSERT INTO denied_sounds (sha256, denied_at) VALUES (:sha256, :at)
-   ON CONFLICT DO NOTHING RETURNING sha256`,
+  `${insertInto("denied_sounds")} ON CONFLICT DO NOTHING RETURNING sha256`,
 );
 const ALLOW = statement(
   "allow_sound",
@@ -22,12 +22,13 @@ const DETAIL = statement(
    RETURNING seq`,
 );
 // A manifest without the sum in its text can't have the sound, so it isn't parsed.
-const CANDIDATES = statement<{ readonly package_id: string }>(
+const CANDIDATES = statement<RowOf<"packages", "package_id">>(
   "denial_candidates",
   (sql) =>
     `SELECT package_id FROM packages JOIN manifests USING (package_id)
      WHERE files_deleted = 0 AND ${sql.contains("manifest", ":sha256")} ORDER BY package_id`,
 );
+
 /** A sound, by its SHA-256 in lowercase hex. */
 export interface Sound {
   readonly sha256: string;
@@ -50,12 +51,12 @@ export const DENIAL_CHANGES = {
   allow: decision<Sound>(allow, ({ sha256 }) => ({ action: "allow", subject: sha256 })),
   takeOut: change(takeOut, {
     writes: "package",
-    ifUnknown: ({ packageId, sha256 }) => wasMade({ packageId, changedBy: denialOf(sha256) }),
+    ifUnknown: ({ packageId, sha256 }) => wasMade(packageId, denialOf(sha256)),
   }),
   detailDenial: change(function* (denial: DetailedDenial): Work<void> {
     const { sha256, isNew, packages } = denial;
     const detail = JSON.stringify(packages);
-    if (isNew && (yield* ask(DETAIL({ sha256, detail }))).length > 0) return;
+    if (isNew && (yield* hasRows(DETAIL({ sha256, detail })))) return;
     yield* logOperation(denial, { action: "deny", subject: sha256, detail });
   }),
 };
@@ -63,14 +64,14 @@ export const DENIAL_CHANGES = {
 /** Denies a sound from its commit on. Its copies stay in their packages. Returns false if it was denied before. */
 export function* deny({ sha256, at }: Sound & Pick<ByWhom, "at">): Work<boolean> {
   yield* tell(LOCK_EXCLUSIVELY({ lock: LOCKS.denials }));
-  if ((yield* ask(DENY({ sha256, at }))).length === 0) return false;
+  if (!(yield* hasRows(DENY({ sha256, deniedAt: at })))) return false;
   yield* noteRemoval("denied", sha256);
   return true;
 }
 
 /** Returns false if the sound wasn't denied. */
 export function* allow({ sha256 }: Sound): Work<boolean> {
-  if ((yield* ask(ALLOW({ sha256 }))).length === 0) return false;
+  if (!(yield* hasRows(ALLOW({ sha256 })))) return false;
   yield* noteRemoval("allowed", sha256);
   return true;
 }
@@ -85,7 +86,7 @@ export function* takeOut({
   packageId,
   sha256,
 }: Sound & { readonly packageId: string }): Work<readonly string[]> {
-  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: packageId }));
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId }));
   const record = (yield* findPackage(packageId))?.record;
   if (record === undefined || record.filesDeleted) return [];
   const copies = record.manifest.items.filter((item) => item.sha256 === sha256);
@@ -93,13 +94,9 @@ export function* takeOut({
   const keys = [...record.uploaded].flatMap(([file, key]) => (files.has(file) ? [key] : []));
   if (keys.length === 0) return [];
   const uploaded = new Map([...record.uploaded].filter(([file]) => !files.has(file)));
-  yield* updatePackage({
-    packageId,
-    deviceId: record.deviceId,
-    version: record.version,
-    columns: columnsOf({ ...record, uploaded }),
-    changedBy: denialOf(sha256),
-  });
+  const columns = columnsOf({ ...record, uploaded });
+  const { deviceId, version } = record;
+  yield* updatePackage({ packageId, deviceId, version, columns, changedBy: denialOf(sha256) });
   return keys;
 }
 

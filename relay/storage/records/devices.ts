@@ -1,117 +1,121 @@
 import type { DeviceChange, DeviceFilter, DeviceRecord, DoomedKeys } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { dropPackages, DROPPED_COLUMNS, type DroppedRow } from "./key-moves.ts";
+import { dropPackages, lockPackages } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
-import { deviceOf, type Row } from "./rows.ts";
+import { IMPORT_COLUMNS, type MembersOf, type RowOf, withImports } from "./rows.ts";
 import { ask, askAll, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
+import { insertInto, membersOf } from "./schema.ts";
+import { type TableName } from "./tables.ts";
 
 const INSERT = statement(
   "insert_device",
-  `INSERT INTO devices (device_id, device_name, token_hash, registered_at, last_seen_at)
-   VALUES (:device_id, :device_name, :token_hash, :registered_at, :last_seen_at)`,
+  insertInto("devices", [
+    "device_id",
+    "device_name",
+    "token_hash",
+    "registered_at",
+    "last_seen_at",
+  ]),
 );
-const INSERT_COUNTS = statement(
-  "insert_device_counts",
-  "INSERT INTO device_counts (device_id) VALUES (:device_id)",
-);
+const INSERT_COUNTS = statement("insert_device_counts", insertInto("device_counts", ["device_id"]));
 const NOTE_SERVED = statement(
   "note_first_device",
   `INSERT INTO upkeep (name, value) SELECT 'has_served', '1'
    WHERE NOT EXISTS (SELECT 1 FROM upkeep WHERE name = 'has_served') ON CONFLICT DO NOTHING`,
 );
-const HAS_DEVICE = statement(
-  "has_device",
-  "SELECT 1 FROM devices WHERE device_id = :device_id AND token_hash = :token_hash",
-  "postgres",
-);
 const RENAME = statement(
   "rename_device",
-  "UPDATE devices SET device_name = :device_name WHERE device_id = :device_id",
+  "UPDATE devices SET device_name = :deviceName WHERE device_id = :deviceId",
 );
 const COUNT_IMPORT = statement(
   "note_import",
-  `UPDATE devices SET import_days = import_days + 1, last_import_day = CAST(:day AS bigint),
-     first_import_day = coalesce(first_import_day, :day)
-   WHERE device_id = :device_id AND coalesce(last_import_day < :day, true)`,
+  `UPDATE devices SET import_days = import_days + 1, last_import_day = CAST(:importDay AS bigint),
+     first_import_day = coalesce(first_import_day, :importDay)
+   WHERE device_id = :deviceId AND coalesce(last_import_day < :importDay, true)`,
 );
 /** Locks all packages of a device. */
-export const PACKAGES_OF_DEVICE = statement<DroppedRow>(
+export const PACKAGES_OF_DEVICE = lockPackages(
   "lock_packages_of_device",
-  (sql) =>
-    `SELECT ${DROPPED_COLUMNS} FROM packages WHERE device_id = :device_id ORDER BY package_id ${sql.lockToDelete}`,
+  "device_id = :deviceId ORDER BY package_id FOR UPDATE",
 );
-const REMOVE = statement("remove_device", "DELETE FROM devices WHERE device_id = :device_id");
-const FORGET_ANNOUNCEMENTS = statement(
-  "forget_announcements_of_device",
-  "DELETE FROM announcements WHERE device_id = :device_id",
+
+/** Defines a statement that deletes a device's rows in a table. */
+export function deleteOfDevice(table: TableName) {
+  return statement(`delete_${table}_of_device`, `DELETE FROM ${table} WHERE device_id = :deviceId`);
+}
+
+const REMOVE = deleteOfDevice("devices");
+const FORGET_ANNOUNCEMENTS = deleteOfDevice("announcements");
+const FORGET_ANSWERS = deleteOfDevice("idempotency_keys");
+const READ_COLUMNS = [
+  "device_id",
+  "device_name",
+  "registered_at",
+  "last_seen_at",
+  ...IMPORT_COLUMNS,
+] as const;
+const FIND = statement<MembersOf<"devices", (typeof READ_COLUMNS)[number]>>(
+  "find_device",
+  `SELECT ${membersOf("devices", READ_COLUMNS)} FROM devices WHERE token_hash = :tokenHash`,
 );
-const FORGET_ANSWERS = statement(
-  "forget_answers_of_device",
-  "DELETE FROM idempotency_keys WHERE device_id = :device_id",
-);
-const FIND = statement<Row>("find_device", "SELECT * FROM devices WHERE token_hash = :token_hash");
-const UNSEEN = statement<{ readonly device_id: string }>(
+const UNSEEN = statement<RowOf<"devices", "device_id">>(
   "unseen_devices",
   "SELECT device_id FROM devices WHERE last_seen_at < :time",
 );
-const NEVER_PAIRED = statement<{ readonly device_id: string }>(
+const NEVER_PAIRED = statement<RowOf<"devices", "device_id">>(
   "never_paired",
   "SELECT device_id FROM devices WHERE last_seen_at < :time AND has_paired = 0",
 );
 
 export const DEVICE_CHANGES = {
-  insertDevice: change(
-    function* ({ device, tokenHash }: { device: DeviceRecord; tokenHash: string }): Work<void> {
-      yield* tell(
-        INSERT({
-          device_id: device.deviceId,
-          device_name: device.deviceName,
-          token_hash: tokenHash,
-          registered_at: device.registeredAt,
-          last_seen_at: device.lastSeenAt,
-        }),
-        INSERT_COUNTS({ device_id: device.deviceId }),
-        NOTE_SERVED(),
-      );
+  insertDevice: change(insertDevice, {
+    ifUnknown: function* ({ device, tokenHash }) {
+      return (yield* findDevice(tokenHash))?.deviceId === device.deviceId;
     },
-    {
-      ifUnknown: function* ({ device, tokenHash }) {
-        const device_id = device.deviceId;
-        return (yield* ask(HAS_DEVICE({ device_id, token_hash: tokenHash }))).length === 1;
-      },
-    },
-  ),
+  }),
   changeDevice: change(changeDevice, { ifUnknown: "repeat" }),
   removeDevice: change(removeDevice, { writes: "packages" }),
 };
+
+function* insertDevice({
+  device: { deviceId, deviceName, registeredAt, lastSeenAt },
+  tokenHash,
+}: {
+  readonly device: DeviceRecord;
+  readonly tokenHash: string;
+}): Work<void> {
+  yield* tell(
+    INSERT({ deviceId, deviceName, tokenHash, registeredAt, lastSeenAt }),
+    INSERT_COUNTS({ deviceId }),
+    NOTE_SERVED(),
+  );
+}
 
 function* changeDevice({
   deviceId,
   deviceName,
   importDay,
 }: DeviceChange & { readonly deviceId: string }): Work<void> {
-  const device_id = deviceId;
   if (deviceName !== undefined) {
-    yield* tell(LOCK_DEVICE({ device_id }), RENAME({ device_id, device_name: deviceName }));
+    yield* tell(LOCK_DEVICE({ deviceId }), RENAME({ deviceId, deviceName }));
     yield* notify(STORE_CHANGED);
   }
-  if (importDay !== undefined) yield* tell(COUNT_IMPORT({ device_id, day: importDay }));
+  if (importDay !== undefined) yield* tell(COUNT_IMPORT({ deviceId, importDay }));
 }
 
 /** Removes a device with everything that belongs to it. Returns the keys that this dooms. */
 export function* removeDevice(deviceId: string): Work<DoomedKeys> {
-  const device_id = deviceId;
   const [[device], packages] = yield* askAll(
-    LOCK_DEVICE({ device_id }),
-    PACKAGES_OF_DEVICE({ device_id }),
+    LOCK_DEVICE({ deviceId }),
+    PACKAGES_OF_DEVICE({ deviceId }),
   );
   if (device === undefined) return { doomed: [] };
   const doomed = yield* dropPackages(packages);
   yield* tell(
-    FORGET_ANNOUNCEMENTS({ device_id }),
-    FORGET_ANSWERS({ device_id }),
-    REMOVE({ device_id }),
+    FORGET_ANNOUNCEMENTS({ deviceId }),
+    FORGET_ANSWERS({ deviceId }),
+    REMOVE({ deviceId }),
   );
   yield* noteRemoval("device", deviceId);
   yield* notify(STORE_CHANGED, appsChanged(`device:${deviceId}`));
@@ -119,8 +123,8 @@ export function* removeDevice(deviceId: string): Work<DoomedKeys> {
 }
 
 export function* findDevice(tokenHash: string): Work<DeviceRecord | undefined> {
-  const [row] = yield* ask(FIND({ token_hash: tokenHash }));
-  return row && deviceOf(row);
+  const [row] = yield* ask(FIND({ tokenHash }));
+  return row && withImports(row);
 }
 
 /** Lists the devices last seen before a time: all, or those that were never paired. */

@@ -21,14 +21,14 @@ export interface Dialect {
   readonly lastNumber: (table: string, column: string) => string;
   /** Statement that lets such a column continue after `:last`. */
   readonly continueAfter: (table: string, column: string) => string;
-  /** Lock on the read rows until the transaction ends. SQLite has one writer at a time, so nothing else can change them. */
-  readonly lock: string;
-  /** The same for rows that the transaction deletes. */
-  readonly lockToDelete: string;
-  /** Lock on the read rows, without those that another transaction has locked. */
-  readonly lockFree: string;
-  /** Condition: the column has one of the values of a list parameter, such as `:keys`. */
-  readonly among: (column: string, list: string) => string;
+  /**
+   * The lock that a SELECT ends with, until the transaction ends. Statements write it as PostgreSQL does: `FOR NO KEY UPDATE`
+   * for rows that are changed, `FOR UPDATE` for rows that are deleted, `SKIP LOCKED` to pass those over that another
+   * transaction has locked. SQLite has one writer at a time, so nothing else can change them.
+   */
+  readonly lock: (clause: string) => string;
+  /** The end of a condition: a column has one of the values of a list parameter. Statements write `key IN (:...keys)`. */
+  readonly among: (list: string) => string;
   /**
    * The rows of a parameter that holds a JSON array of objects, for FROM.
    * @param columns name → type
@@ -72,10 +72,8 @@ export const SQLITE: Dialect = {
   continueAfter: (table) =>
     `INSERT OR REPLACE INTO sqlite_sequence (rowid, name, seq)
      VALUES ((SELECT rowid FROM sqlite_sequence WHERE name = '${table}'), '${table}', :last)`,
-  lock: "",
-  lockToDelete: "",
-  lockFree: "",
-  among: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  lock: () => "",
+  among: (list) => `IN (SELECT value FROM json_each(${list}))`,
   rowsOf: (json, columns) =>
     `(SELECT ${Object.keys(columns)
       .map((name) => `value ->> '${name}' AS ${name}`)
@@ -100,10 +98,8 @@ export const POSTGRES: Dialect = {
     `coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', '${column}')::regclass), 0)`,
   continueAfter: (table, column) =>
     `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), greatest(1, CAST(:last AS bigint)))`,
-  lock: "FOR NO KEY UPDATE",
-  lockToDelete: "FOR UPDATE",
-  lockFree: "FOR NO KEY UPDATE SKIP LOCKED",
-  among: (column, list) => `${column} = ANY(${list}::text[])`,
+  lock: (clause) => clause,
+  among: (list) => `= ANY(${list}::text[])`,
   rowsOf: (json, columns) =>
     `(SELECT * FROM json_to_recordset(${json}::json) AS one (${Object.entries(columns)
       .map(([name, type]) => `${name} ${type === "number" ? "bigint" : 'text COLLATE "C"'}`)

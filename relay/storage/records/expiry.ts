@@ -1,20 +1,14 @@
 import type { ExpiredPackage } from "../../domain/ports.ts";
-import { change, oneStatement } from "./change.ts";
-import { ALL_ROOM, CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
-import type { Engine } from "./engine.ts";
-import {
-  doomKeys,
-  DROPPED_COLUMNS,
-  type DroppedRow,
-  endPartials,
-  partialsOf,
-} from "./key-moves.ts";
+import { change } from "./change.ts";
+import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
+import { doomKeys, endPartials, lockPackages, partialsOf } from "./key-moves.ts";
 import { LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
 import { RECEIVED_COUNTS_MS } from "./received.ts";
 import { finiteEnd, NO_ROOM } from "./room.ts";
-import { uploadedOf } from "./rows.ts";
+import { keysIn } from "./rows.ts";
 import { ask, askAll, notify, statement, tell, type Work } from "./statement.ts";
+import type { TableName } from "./tables.ts";
 
 const LAPSE_BATCH = 500;
 /** The time for which the log of an operator's actions is kept (rule AD2). */
@@ -22,39 +16,30 @@ const OPERATOR_LOG_MS = 365 * 86_400_000;
 
 // One statement for both would read every reservation in SQLite.
 const lapsed = (name: string, condition: string) =>
-  statement<LapsedRow>(
+  statement<CountedRow>(
     `find_lapsed_${name}`,
-    (sql) =>
-      `SELECT package_id, device_id, ${COUNTED_COLUMNS} FROM packages
+    `SELECT ${COUNTED_COLUMNS} FROM packages
        WHERE room_held_until > 0 AND room_held_until ${condition}
-       ORDER BY room_held_until LIMIT ${LAPSE_BATCH} ${sql.lockFree}`,
+       ORDER BY room_held_until LIMIT ${LAPSE_BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
   );
-const PAST = lapsed("past", "<= :confirmed_now");
-const TOO_FAR_AHEAD = lapsed("ahead", "> :latest_end");
+const PAST = lapsed("past", "<= :confirmedNow");
+const TOO_FAR_AHEAD = lapsed("ahead", "> :latestEnd");
+const WITHOUT_ROOM = "room_held_until = 0, room_tiers = '[]', room_address = NULL";
 const END_ROOM = statement(
   "end_room",
-  (sql) =>
-    `UPDATE packages SET room_held_until = 0, room_tiers = '[]', room_address = NULL
-     WHERE ${sql.among("package_id", ":package_ids")}`,
+  `UPDATE packages SET ${WITHOUT_ROOM} WHERE package_id IN (:...packageIds)`,
 );
-const DUE = statement<DroppedRow>(
+const DUE = lockPackages(
   "find_expired",
-  (sql) =>
-    `SELECT ${DROPPED_COLUMNS} FROM packages WHERE files_deleted = 0 AND files_end_at <= :now
-     ORDER BY files_end_at LIMIT 0 + :limit ${sql.lockFree}`,
+  `files_deleted = 0 AND files_end_at <= :now ORDER BY files_end_at LIMIT 0 + :limit
+   FOR NO KEY UPDATE SKIP LOCKED`,
 );
 const EXPIRE = statement(
   "expire_packages",
-  (sql) =>
-    `UPDATE packages SET files_deleted = 1, counts = 0, partial_bytes = 0, version = version + 1,
-       room_held_until = 0, room_tiers = '[]', room_address = NULL
-     WHERE ${sql.among("package_id", ":package_ids")}`,
+  `UPDATE packages SET files_deleted = 1, counts = 0, partial_bytes = 0, version = version + 1,
+       ${WITHOUT_ROOM}
+     WHERE package_id IN (:...packageIds)`,
 );
-
-interface LapsedRow extends CountedColumns {
-  readonly package_id: string;
-  readonly device_id: string;
-}
 
 export interface Lapse {
   readonly confirmedNow: number;
@@ -63,108 +48,84 @@ export interface Lapse {
 }
 
 /** Number of rows that PostgreSQL forgets at once. */
-const FORGET_BATCH = 5000;
-const forget = (table: string, condition: string) =>
-  statement(
+export const FORGET_BATCH = 5000;
+/** @param keptMs the time for which rows are kept after the time that the condition compares with `:time` */
+const forget = (table: TableName, condition: string, keptMs = 0) => ({
+  keptMs,
+  old: statement(
     `forget_old_${table}`,
     (sql) =>
       `DELETE FROM ${table} WHERE ${sql.someOf(table, condition, FORGET_BATCH)} RETURNING 1 AS forgotten`,
-  );
+  ),
+});
 const FORGET = {
-  announcements: forget("announcements", "at <= :time"),
-  received: forget("received", "at <= :time"),
+  // They count for an hour, and the clocks of processes may differ.
+  announcements: forget("announcements", "at <= :time", RECEIVED_COUNTS_MS),
+  received: forget("received", "at <= :time", RECEIVED_COUNTS_MS),
   answers: forget("idempotency_keys", "ends_at <= :time"),
   codes: forget("pairing_codes", "expires_at <= :time"),
   requests: forget("pairing_requests", "expires_at <= :time"),
   claims: forget("repeatable_claims", "ends_at <= :time"),
-  log: forget("operator_log", "at < :time"),
+  log: forget("operator_log", "at < :time", OPERATOR_LOG_MS),
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 
-export interface Forgotten {
-  readonly what: keyof typeof FORGET;
-  readonly time: number;
-}
+/** What a sweep forgets. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names; they are the object's own
+export const FORGOTTEN = Object.keys(FORGET) as readonly (keyof typeof FORGET)[];
 
 /** The changes of a sweep. Several processes share the work: each skips what another one has locked. */
 export const EXPIRY_CHANGES = {
   endLapsed: change(endLapsed),
   expirePackages: change(expirePackages, { writes: "packages" }),
-  forget: oneStatement(({ what, time }: Forgotten) => FORGET[what]({ time })),
+  forget: change(forgetOld, { isOne: true }),
 };
+
+/** Forgets some old rows of one kind. Returns their number. */
+function* forgetOld({ what, now }: { what: keyof typeof FORGET; now: number }): Work<number> {
+  const { old, keptMs } = FORGET[what];
+  return (yield* ask(old({ time: now - keptMs }))).length;
+}
 
 /** Ends lapsed reservations of all devices, each once (rule J4). Returns true if there may be more. */
 function* endLapsed({ confirmedNow, latestEnd }: Lapse): Work<boolean> {
   yield* tell(LOCK_EXCLUSIVELY({ lock: LOCKS.lapse }));
-  const ends = { confirmed_now: confirmedNow, latest_end: finiteEnd(latestEnd) };
+  const ends = { confirmedNow, latestEnd: finiteEnd(latestEnd) };
   const [past, ahead] = yield* askAll(PAST(ends), TOO_FAR_AHEAD(ends));
   const onlyAhead = ahead.filter((row) => row.room_held_until > confirmedNow);
   const rows = yield* ofFreeDevices([...past, ...onlyAhead]);
   if (rows.length === 0) return false;
-  const counts = new CountChanges();
-  for (const row of rows) counts.change(row.device_id, row, { ...row, ...NO_ROOM });
-  yield* tell(END_ROOM({ package_ids: rows.map((row) => row.package_id) }));
-  yield* counts.write();
+  yield* tell(END_ROOM({ packageIds: rows.map((row) => row.package_id) }));
+  yield* countChanges(rows.map((before) => ({ before, after: { ...before, ...NO_ROOM } })));
   return rows.length >= LAPSE_BATCH;
 }
 
 /** Locks the devices of packages, and returns the packages of those that nobody else has locked. */
-function* ofFreeDevices<Row extends { readonly device_id: string }>(
-  rows: readonly Row[],
-): Work<readonly Row[]> {
+function* ofFreeDevices<Row extends CountedRow>(rows: readonly Row[]): Work<readonly Row[]> {
   if (rows.length === 0) return [];
-  const devices = yield* ask(TRY_DEVICES({ device_ids: rows.map((row) => row.device_id) }));
+  const devices = yield* ask(TRY_DEVICES({ deviceIds: rows.map((row) => row.device_id) }));
   const free = new Set(devices.map((row) => row.device_id));
   return rows.filter((row) => free.has(row.device_id));
 }
 
 /** Deletes the files of packages that are due, on record. */
-function* expirePackages({
-  now,
-  limit,
-}: {
+function* expirePackages(asked: {
   readonly now: number;
   readonly limit: number;
 }): Work<readonly ExpiredPackage[]> {
-  const due = yield* ofFreeDevices(yield* ask(DUE({ now, limit })));
+  const due = yield* ofFreeDevices(yield* ask(DUE(asked)));
   if (due.length === 0) return [];
-  const package_ids = due.map((row) => row.package_id);
   const partials = yield* partialsOf(due);
-  const counts = new CountChanges();
-  for (const row of due) {
-    counts.change(row.device_id, row, { ...row, counts: 0, partial_bytes: 0, ...NO_ROOM });
-  }
   const expired = due.map((row) => ({
     packageId: row.package_id,
     deviceId: row.device_id,
-    keys: [...new Set(uploadedOf(row.uploaded).values())],
+    keys: [...keysIn(row)],
   }));
-  yield* tell(EXPIRE({ package_ids }));
+  yield* tell(EXPIRE({ packageIds: due.map((row) => row.package_id) }));
   yield* doomKeys(expired.flatMap(({ keys }) => keys));
   yield* endPartials(partials);
-  yield* counts.write();
-  yield* notify(...expired.flatMap(packageNotices));
+  const deleted = { counts: 0, partial_bytes: 0, ...NO_ROOM };
+  yield* countChanges(due.map((before) => ({ before, after: { ...before, ...deleted } })));
+  yield* notify(...due.flatMap(packageNotices));
   return expired;
-}
-
-/** Deletes what has expired by `now`. Several processes share the work. */
-export async function forgetOld(engine: Engine, now: number): Promise<void> {
-  const ends: readonly Forgotten[] = [
-    // They count for an hour, and the clocks of processes may differ.
-    { what: "announcements", time: now - RECEIVED_COUNTS_MS },
-    { what: "received", time: now - RECEIVED_COUNTS_MS },
-    { what: "answers", time: now },
-    { what: "codes", time: now },
-    { what: "requests", time: now },
-    { what: "claims", time: now },
-    { what: "log", time: now - OPERATOR_LOG_MS },
-  ];
-  for (const one of ends) while ((await engine.change("forget", one)) === FORGET_BATCH);
-  await endAllLapsed(engine, { confirmedNow: now });
-  await engine.change("forget", { what: "tiers", time: now });
-}
-
-/** Ends every lapsed reservation. */
-export async function endAllLapsed(engine: Engine, lapse: Lapse): Promise<void> {
-  while (await engine.change("endLapsed", lapse));
 }

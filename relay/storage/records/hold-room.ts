@@ -1,15 +1,15 @@
 import { judgeRoom } from "../../../core/quotas/judge-room.ts";
 import type { HoldOptions, HoldOutcome } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import { countChanges } from "./counts.ts";
+import { lockPackages, type StoredRow } from "./key-moves.ts";
 import { LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
-import type { LapseFirst } from "./package-insert.ts";
 import {
   finiteEnd,
+  type Judged,
   JUDGED_COLUMNS,
-  type JudgedRow,
   judgeCounts,
-  judgedValues,
+  type JudgedRow,
   NO_ROOM,
   refuseRoom,
   withoutOwnRoom,
@@ -17,23 +17,18 @@ import {
 import { roomOf, tiersText } from "./rows.ts";
 import { ask, statement, tell, type Work } from "./statement.ts";
 
-const UPLOADING = statement<UploadingRow>(
+const UPLOADING = lockPackages(
   "lock_uploading",
-  (sql) =>
-    `SELECT device_id, ${COUNTED_COLUMNS} FROM packages
-     WHERE package_id = :package_id AND committed_at IS NULL AND files_deleted = 0
-       AND files_end_at > :confirmed_now ${sql.lock}`,
+  `package_id = :packageId AND committed_at IS NULL AND files_deleted = 0
+     AND files_end_at > :confirmedNow FOR NO KEY UPDATE`,
 );
 const READ = statement<JudgedRow>("read_for_hold", `SELECT ${JUDGED_COLUMNS}`);
 const HOLD = statement(
   "hold_room",
-  `UPDATE packages SET room_held_until = :until, room_tiers = :tiers, room_address = :address
+  `UPDATE packages SET room_held_until = :room_held_until, room_tiers = :room_tiers,
+     room_address = :room_address
    WHERE package_id = :package_id`,
 );
-
-interface UploadingRow extends CountedColumns {
-  readonly device_id: string;
-}
 
 /** An upload's request for room. */
 export interface RoomHold {
@@ -46,56 +41,43 @@ export const ROOM_CHANGES = {
 };
 
 /** Keeps a package's room, or judges whether it gets room again. */
-function* holdRoom({ packageId, options }: RoomHold): Work<HoldOutcome | LapseFirst<HoldOutcome>> {
+function* holdRoom({ packageId, options }: RoomHold): Work<Judged<HoldOutcome>> {
   const { confirmedNow, latestEnd, replacedBytes, room } = options;
-  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: packageId }));
-  const [stored] = yield* ask(UPLOADING({ package_id: packageId, confirmed_now: confirmedNow }));
-  if (stored === undefined) return { kind: "gone" };
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId }));
+  const [stored] = yield* ask(UPLOADING({ packageId, confirmedNow }));
+  if (stored === undefined) return { outcome: { kind: "gone" }, hasLapsed: false };
   const { room_held_until: heldUntil, missing_bytes: bytes } = stored;
   const hasLapsed = heldUntil <= confirmedNow || heldUntil > finiteEnd(latestEnd);
-  const held = hasLapsed ? null : roomOf({ ...stored });
+  const held = hasLapsed ? null : roomOf(stored);
   if (replacedBytes > 0 || (bytes > 0 && held?.address !== room.address)) {
     const refusal = yield* judge(stored, options);
     if (refusal !== undefined) return refusal;
   }
-  if (bytes === 0 && !hasLapsed) return { kind: "held" };
-  const next =
-    bytes > 0
-      ? { room_held_until: Math.max(held?.until ?? 0, room.until), room_tiers: tiersText(room) }
-      : NO_ROOM;
-  yield* tell(
-    HOLD({
-      package_id: packageId,
-      until: next.room_held_until,
-      tiers: next.room_tiers,
-      address: bytes > 0 ? room.address : null,
-    }),
-  );
-  const counts = new CountChanges();
-  counts.change(stored.device_id, stored, { ...stored, ...next });
-  yield* counts.write();
-  return { kind: "held" };
+  if (bytes > 0 || hasLapsed) {
+    const until = Math.max(held?.until ?? 0, room.until);
+    const columns = bytes > 0 ? { room_held_until: until, room_tiers: tiersText(room) } : NO_ROOM;
+    const next = { ...stored, ...columns };
+    yield* tell(HOLD({ ...next, room_address: bytes > 0 ? room.address : null }));
+    yield* countChanges([{ before: stored, after: next }]);
+  }
+  return { outcome: { kind: "held" }, hasLapsed: false };
 }
 
+/** Returns a refusal, if the package's room must be refused. */
 function* judge(
-  stored: UploadingRow,
+  stored: StoredRow,
   { now, confirmedNow, latestEnd, room, quotas, replacedBytes }: HoldOptions,
-): Work<HoldOutcome | LapseFirst<HoldOutcome> | undefined> {
+): Work<Judged<HoldOutcome> | undefined> {
   const { address, networks } = room;
   const caller = { deviceId: stored.device_id, address, networks, now, confirmedNow };
-  const own = {
-    bytes: stored.missing_bytes,
-    partialBytes: stored.partial_bytes,
-    held: stored.room_held_until > 0 ? roomOf({ ...stored }) : null,
-  };
-  const reading = READ(judgedValues(caller, latestEnd));
+  const reading = READ({ ...caller, latestEnd: finiteEnd(latestEnd) });
   const { row, refused } = yield* judgeCounts(caller, { reading, quotas }, ({ counts }) =>
-    judgeRoom(withoutOwnRoom(counts, own, room), quotas, {
-      bytes: own.bytes - own.partialBytes,
+    judgeRoom(withoutOwnRoom(counts, stored, room), quotas, {
+      bytes: stored.missing_bytes - stored.partial_bytes,
       replacedBytes,
     }),
   );
   if (refused === undefined) return undefined;
-  const refusal = yield* refuseRoom(refused, row, caller);
-  return row.has_lapsed === 1 ? { kind: "lapse-first", refusal } : refusal;
+  const outcome = yield* refuseRoom(refused, row, caller);
+  return { outcome, hasLapsed: row.has_lapsed === 1 };
 }

@@ -1,5 +1,5 @@
-import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
-import { uploadedOf } from "./rows.ts";
+import { countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
+import { keysIn, type RowOf } from "./rows.ts";
 import { ask, statement, tell, type Work } from "./statement.ts";
 
 /** Takes pending keys, because a package gets them. Returns those that were pending. */
@@ -7,7 +7,7 @@ export const TAKE = statement(
   "take_pending",
   (sql) =>
     `DELETE FROM sound_keys
-     WHERE ${sql.inOrder("sound_keys", "key", `${sql.among("key", ":keys")} AND state = 'pending'`)}
+     WHERE ${sql.inOrder("sound_keys", "key", "key IN (:...keys) AND state = 'pending'")}
      RETURNING key`,
 );
 const DOOM = statement(
@@ -18,26 +18,40 @@ const DOOM = statement(
      ON CONFLICT (key) DO UPDATE SET state = 'doomed'`,
 );
 /** Reads the partials of packages. */
-export const PARTIALS = statement<PartialRow>(
+export const PARTIALS = statement<RowOf<"partials">>(
   "partials_of_packages",
-  (sql) =>
-    `SELECT key, package_id, file, stored_bytes FROM partials WHERE ${sql.among("package_id", ":package_ids")}`,
+  "SELECT * FROM partials WHERE package_id IN (:...packageIds)",
 );
 const FORGET_PARTIALS = statement(
   "forget_partials",
-  (sql) => `DELETE FROM partials WHERE ${sql.among("key", ":keys")}`,
+  "DELETE FROM partials WHERE key IN (:...keys)",
 );
 const DELETE = statement(
   "delete_packages",
-  (sql) => `DELETE FROM packages WHERE ${sql.among("package_id", ":package_ids")}`,
+  "DELETE FROM packages WHERE package_id IN (:...packageIds)",
 );
 
-/** A pending key of a file that is sent in several calls. */
-export interface PartialRow {
-  readonly key: string;
-  readonly package_id: string;
-  readonly file: string;
-  readonly stored_bytes: number;
+/** What a change of a package reads of it. */
+export type StoredRow = CountedRow &
+  RowOf<"packages", "uploaded" | "files_deleted" | "version"> & { readonly has_partials: number };
+
+/**
+ * Defines a statement that locks packages, and reads what a change of them needs.
+ * @param which condition, order and lock
+ */
+export function lockPackages(name: string, which: string) {
+  return statement<StoredRow>(
+    name,
+    `SELECT ${COUNTED_COLUMNS}, uploaded, files_deleted, version, CASE WHEN EXISTS
+       (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id)
+       THEN 1 ELSE 0 END AS has_partials
+     FROM packages WHERE ${which}`,
+  );
+}
+
+/** Returns the id of the package that a key is for. */
+export function packageOfKey(key: string): string {
+  return key.split("/")[0] ?? "";
 }
 
 /** Dooms keys. The caller has the locks of their packages. */
@@ -46,7 +60,7 @@ export function* doomKeys(keys: readonly string[]): Work<void> {
 }
 
 /** Ends partials and dooms their keys. */
-export function* endPartials(partials: readonly Pick<PartialRow, "key">[]): Work<void> {
+export function* endPartials(partials: readonly RowOf<"partials", "key">[]): Work<void> {
   const keys = partials.map(({ key }) => key);
   yield* doomKeys(keys);
   yield* forgetPartials(keys);
@@ -57,30 +71,10 @@ export function* forgetPartials(keys: readonly string[]): Work<void> {
   if (keys.length > 0) yield* tell(FORGET_PARTIALS({ keys }));
 }
 
-/** SQL column: 1 if a package has partials. */
-export const PARTIALS_COLUMN = `CASE WHEN EXISTS
-  (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id) THEN 1 ELSE 0 END AS has_partials`;
-
-/** The columns of packages that are removed, or whose files are deleted. */
-export const DROPPED_COLUMNS = `package_id, device_id, uploaded, files_deleted, version,
-  ${PARTIALS_COLUMN}, ${COUNTED_COLUMNS}`;
-
-export interface DroppedRow extends CountedColumns {
-  readonly package_id: string;
-  readonly device_id: string;
-  readonly uploaded: string;
-  readonly files_deleted: number;
-  readonly version: number;
-  readonly has_partials: number;
-}
-
 /** Reads the partials of packages, if there are any. */
-export function* partialsOf(
-  rows: readonly Pick<DroppedRow, "package_id" | "has_partials">[],
-): Work<readonly PartialRow[]> {
-  const some = rows.filter((row) => row.has_partials === 1);
-  if (some.length === 0) return [];
-  return yield* ask(PARTIALS({ package_ids: some.map((row) => row.package_id) }));
+export function* partialsOf(rows: readonly StoredRow[]): Work<readonly RowOf<"partials">[]> {
+  const packageIds = rows.filter((row) => row.has_partials === 1).map((row) => row.package_id);
+  return packageIds.length === 0 ? [] : yield* ask(PARTIALS({ packageIds }));
 }
 
 /**
@@ -88,17 +82,13 @@ export function* partialsOf(
  * @param rows locked, like their devices
  * @returns the keys that this dooms
  */
-export function* dropPackages(rows: readonly DroppedRow[]): Work<readonly string[]> {
+export function* dropPackages(rows: readonly StoredRow[]): Work<readonly string[]> {
   if (rows.length === 0) return [];
   const partials = yield* partialsOf(rows);
-  const keys = rows
-    .filter((row) => row.files_deleted === 0)
-    .flatMap((row) => Array.from(uploadedOf(row.uploaded).values()));
-  const counts = new CountChanges();
-  for (const row of rows) counts.remove(row.device_id, row);
-  yield* tell(DELETE({ package_ids: rows.map((row) => row.package_id) }));
+  const keys = rows.flatMap((row) => [...keysIn(row)]);
+  yield* tell(DELETE({ packageIds: rows.map((row) => row.package_id) }));
   yield* doomKeys(keys);
   yield* endPartials(partials);
-  yield* counts.write();
+  yield* countChanges(rows.map((before) => ({ before })));
   return [...keys, ...partials.map(({ key }) => key)];
 }

@@ -1,4 +1,5 @@
-import { statement } from "./statement.ts";
+import type { RowOf } from "./rows.ts";
+import { hasRows, statement, type Work } from "./statement.ts";
 
 /**
  * The order of locks (rule SC3). Every transaction takes its locks in this order, so that no two wait for each other:
@@ -25,16 +26,10 @@ export const LOCKS = {
   denials: 7_310_003,
 } as const;
 
-export const LOCK_EXCLUSIVELY = statement(
-  "lock_exclusively",
-  "SELECT pg_advisory_xact_lock(:lock)",
-  "postgres",
-);
-export const LOCK_SHARED = statement(
-  "lock_shared",
-  "SELECT pg_advisory_xact_lock_shared(:lock)",
-  "postgres",
-);
+const advisory = (name: string, lock: string) =>
+  statement(name, `SELECT ${lock}(:lock)`, "postgres");
+export const LOCK_EXCLUSIVELY = advisory("lock_exclusively", "pg_advisory_xact_lock");
+export const LOCK_SHARED = advisory("lock_shared", "pg_advisory_xact_lock_shared");
 
 /** Locks tiers: addresses, networks, `ALL_ROOM`. */
 export const LOCK_TIERS = statement(
@@ -45,36 +40,31 @@ export const LOCK_TIERS = statement(
   "postgres",
 );
 
-interface DeviceRow {
-  readonly device_id: string;
-}
-
+const lockDevices = (name: string, which: string) =>
+  statement<RowOf<"device_counts", "device_id">>(
+    name,
+    `SELECT device_id FROM device_counts WHERE ${which}`,
+  );
 /** Locks a device. Returns no row if the device is gone. */
-export const LOCK_DEVICE = statement<DeviceRow>(
-  "lock_device",
-  (sql) => `SELECT device_id FROM device_counts WHERE device_id = :device_id ${sql.lock}`,
-);
-
+export const LOCK_DEVICE = lockDevices("lock_device", "device_id = :deviceId FOR NO KEY UPDATE");
 /** Locks devices in their order. Returns those that are not gone. */
-export const LOCK_DEVICES = statement<DeviceRow>(
+export const LOCK_DEVICES = lockDevices(
   "lock_devices",
-  (sql) =>
-    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":device_ids")} ORDER BY device_id
-     ${sql.lock}`,
+  "device_id IN (:...deviceIds) ORDER BY device_id FOR NO KEY UPDATE",
 );
-
 /** Locks devices, and skips those that somebody else has locked. */
-export const TRY_DEVICES = statement<DeviceRow>(
+export const TRY_DEVICES = lockDevices(
   "try_devices",
-  (sql) =>
-    `SELECT device_id FROM device_counts WHERE ${sql.among("device_id", ":device_ids")} ORDER BY device_id
-     ${sql.lockFree}`,
+  "device_id IN (:...deviceIds) ORDER BY device_id FOR NO KEY UPDATE SKIP LOCKED",
+);
+/** Locks the device of a package, which never changes. */
+export const LOCK_DEVICE_OF_PACKAGE = lockDevices(
+  "lock_device_of_package",
+  `device_id = (SELECT device_id FROM packages WHERE package_id = :packageId)
+   FOR NO KEY UPDATE`,
 );
 
-/** Locks the device of a package, which never changes. */
-export const LOCK_DEVICE_OF_PACKAGE = statement<DeviceRow>(
-  "lock_device_of_package",
-  (sql) =>
-    `SELECT device_id FROM device_counts
-     WHERE device_id = (SELECT device_id FROM packages WHERE package_id = :package_id) ${sql.lock}`,
-);
+/** Locks a device. Returns false if it is gone. */
+export function lockDevice(deviceId: string): Work<boolean> {
+  return hasRows(LOCK_DEVICE({ deviceId }));
+}

@@ -1,15 +1,26 @@
-import { manifestOf, type Row, text, uploadedOf } from "./rows.ts";
+import type { PackageFiles } from "../../domain/ports.ts";
+import { packageOfKey } from "./key-moves.ts";
+import { manifestOf, type RowOf, uploadedOf } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
-const NAMED = statement<Row>(
-  "named_sounds",
+type FilesRow = RowOf<"packages", "package_id" | "uploaded"> & RowOf<"manifests", "manifest">;
+
+const WITH_FILES = statement<FilesRow>(
+  "list_with_files",
   `SELECT package_id, uploaded, manifest FROM packages JOIN manifests USING (package_id)
    WHERE package_id > :after AND files_deleted = 0 AND uploaded <> '[]'
    ORDER BY package_id LIMIT 0 + :limit`,
 );
-const UPLOADED = statement<{ readonly uploaded: string }>(
+/** Reads the files that a package has, unless they are deleted. */
+export const UPLOADED = statement<RowOf<"packages", "uploaded">>(
   "uploaded_of_package",
-  "SELECT uploaded FROM packages WHERE package_id = :package_id AND files_deleted = 0",
+  "SELECT uploaded FROM packages WHERE package_id = :packageId AND files_deleted = 0",
+);
+const PARTIALS = statement<RowOf<"partials"> & RowOf<"manifests", "manifest">>(
+  "named_partials",
+  `SELECT key, package_id, file, stored_bytes, manifest FROM partials
+     JOIN manifests USING (package_id)
+   WHERE key > :after ORDER BY key LIMIT 0 + :limit`,
 );
 
 /** A sound that a package has. */
@@ -21,6 +32,12 @@ export interface NamedSound {
   readonly bytes: number;
 }
 
+/** A file that is sent in several calls, as far as it has arrived (rule U10). */
+export interface NamedPartial extends NamedSound {
+  /** Number of its bytes that are known to be durable. */
+  readonly storedBytes: number;
+}
+
 /** Sounds of some packages. */
 export interface NamedSounds {
   readonly sounds: readonly NamedSound[];
@@ -28,34 +45,48 @@ export interface NamedSounds {
   readonly next: string | null;
 }
 
-/**
- * Lists the sounds of packages whose files are not deleted, in the order of the packages' ids.
- * @param limit number of packages, whose manifests are read at once
- */
-export function* listNamedSounds({
-  after,
-  limit,
-}: {
-  readonly after: string | undefined;
+/** A part of a list, after a package or key. Fewer than `limit` are the last ones. */
+interface ListPart {
+  readonly after?: string | undefined;
   readonly limit: number;
-}): Work<NamedSounds> {
-  const rows = yield* ask(NAMED({ after: after ?? "", limit }));
+}
+
+/**
+ * Lists the sounds of packages whose files are not deleted, in the order of the packages' ids. The limit is a number of
+ * packages, whose manifests are read at once.
+ */
+export function* listNamedSounds({ after = "", limit }: ListPart): Work<NamedSounds> {
+  const rows = yield* ask(WITH_FILES({ after, limit }));
   const last = rows.length < limit ? undefined : rows.at(-1);
-  return {
-    sounds: rows.flatMap(soundsOf),
-    next: last === undefined ? null : text(last["package_id"]),
-  };
+  return { sounds: rows.flatMap(soundsOf), next: last?.package_id ?? null };
+}
+
+/** Lists the packages whose files are not deleted, in the order of their ids. */
+export function* listWithFiles({ after = "", limit }: ListPart): Work<readonly PackageFiles[]> {
+  return (yield* ask(WITH_FILES({ after, limit }))).map((row) => ({
+    packageId: row.package_id,
+    uploaded: uploadedOf(row.uploaded),
+    announced: new Map(soundsOf(row).map(({ key, bytes }) => [key, bytes])),
+  }));
 }
 
 /** Checks whether a package has a sound now. */
 export function* hasSound(key: string): Work<boolean> {
-  const [packageId = ""] = key.split("/");
-  const [row] = yield* ask(UPLOADED({ package_id: packageId }));
+  const [row] = yield* ask(UPLOADED({ packageId: packageOfKey(key) }));
   return row !== undefined && [...uploadedOf(row.uploaded).values()].includes(key);
 }
 
-function soundsOf(row: Row): readonly NamedSound[] {
-  const uploaded = uploadedOf(row["uploaded"]);
+/** Lists partials in the order of their keys. */
+export function* listNamedPartials({ after = "", limit }: ListPart): Work<readonly NamedPartial[]> {
+  return (yield* ask(PARTIALS({ after, limit }))).map((row) => {
+    const announced = manifestOf(row).items.find(({ file }) => file === row.file);
+    const { bytes = 0, sha256 = "" } = announced ?? {};
+    return { key: row.key, sha256, bytes, storedBytes: row.stored_bytes };
+  });
+}
+
+function soundsOf(row: FilesRow): readonly NamedSound[] {
+  const uploaded = uploadedOf(row.uploaded);
   return manifestOf(row).items.flatMap(({ file, sha256, bytes }) => {
     const key = uploaded.get(file);
     return key === undefined ? [] : [{ key, sha256, bytes }];

@@ -1,4 +1,5 @@
-import type { Notification, PackageRecord, Topic } from "../../domain/ports.ts";
+import type { Notification, Topic } from "../../domain/ports.ts";
+import type { RowOf } from "./rows.ts";
 
 /**
  * A notice to other processes. `store` is for changes that each of them must see at once: a removed token or device,
@@ -14,14 +15,13 @@ export interface Notice {
 export const STORE_CHANGED: Notice = { topic: "store" };
 
 /** Returns the notices that use cases send after a package changed. */
-export function packageNotices({
-  packageId,
-  deviceId,
-}: Pick<PackageRecord, "packageId" | "deviceId">): readonly Notice[] {
+export function packageNotices(
+  row: RowOf<"packages", "package_id" | "device_id">,
+): readonly Notice[] {
   const notification = { type: "packages.changed" } as const;
   return [
-    { topic: `package:${packageId}`, notification },
-    { topic: `device:${deviceId}`, notification },
+    { topic: `package:${row.package_id}`, notification },
+    { topic: `device:${row.device_id}`, notification },
   ];
 }
 

@@ -1,11 +1,11 @@
 import { change } from "./change.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { notify, statement, tell, type Work } from "./statement.ts";
+import { insertInto } from "./schema.ts";
 
 const LOG = statement(
   "log_operation",
-  `INSERT INTO operator_log (at, who, action, subject, detail)
-   VALUES (:at, :who, :action, :subject, :detail)`,
+  insertInto("operator_log", ["at", "who", "action", "subject", "detail"]),
 );
 
 /** The author and the time of an operation, for the log of operations (rule AD2). */

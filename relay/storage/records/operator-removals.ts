@@ -3,21 +3,21 @@ import { change } from "./change.ts";
 import { END_CODE } from "./codes.ts";
 import { UNBLOCK } from "./decisions.ts";
 import { PACKAGES_OF_DEVICE, removeDevice } from "./devices.ts";
-import { dropPackages, type DroppedRow } from "./key-moves.ts";
-import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
-import { appsChanged, packageNotices } from "./notices.ts";
+import { LOCK_DEVICE_OF_PACKAGE, lockDevice } from "./locks.ts";
+import { appsChanged } from "./notices.ts";
 import { type ByWhom, logOperation } from "./operator-log.ts";
-import { REMOVABLE } from "./package-changes.ts";
+import { REMOVABLE, removePackages } from "./package-changes.ts";
+import type { RowOf } from "./rows.ts";
 import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 import { listPairings, removePairing } from "./unpair.ts";
 
-const DEVICE_OF_PAIRING = statement<{ readonly device_id: string }>(
+const DEVICE_OF_PAIRING = statement<RowOf<"pairings", "device_id">>(
   "device_of_pairing",
-  "SELECT device_id FROM pairings WHERE pairing_id = :pairing_id",
+  "SELECT device_id FROM pairings WHERE pairing_id = :pairingId",
 );
 const REVOKE = statement(
   "revoke_device",
-  "UPDATE devices SET token_hash = :token_hash WHERE device_id = :device_id",
+  "UPDATE devices SET token_hash = :tokenHash WHERE device_id = :deviceId",
 );
 
 /** A device, pairing or package that an operator revokes, purges or erases. */
@@ -55,19 +55,18 @@ export const REMOVAL_CHANGES = {
 /** Revokes a pairing, or the tokens of a device and its apps. Returns undefined if there is no such thing. */
 export function* revoke({ id, now }: Removing): Work<Removed | undefined> {
   if (isDevice(id)) return yield* revokeDevice(id, now);
-  const [found] = yield* ask(DEVICE_OF_PAIRING({ pairing_id: id }));
-  return found && (yield* removePairing({ deviceId: found.device_id, pairingId: id, now }));
+  const [found] = yield* ask(DEVICE_OF_PAIRING({ pairingId: id }));
+  return found && (yield* removePairing(found.device_id, id, now));
 }
 
 /** Makes the tokens of a device and its apps invalid for good. Its packages stay until they expire. */
 function* revokeDevice(deviceId: string, now: number): Work<Removed | undefined> {
-  const device_id = deviceId;
   if (!(yield* lockDevice(deviceId))) return undefined;
-  yield* tell(REVOKE({ device_id, token_hash: revokedHash(deviceId) }), END_CODE({ device_id }));
+  yield* tell(REVOKE({ deviceId, tokenHash: revokedHash(deviceId) }), END_CODE({ deviceId }));
   yield* noteRemoval("revoked", deviceId);
   const doomed: string[] = [];
   for (const { pairingId } of yield* listPairings(deviceId)) {
-    doomed.push(...((yield* removePairing({ deviceId, pairingId, now }))?.doomed ?? []));
+    doomed.push(...((yield* removePairing(deviceId, pairingId, now))?.doomed ?? []));
   }
   yield* notify(appsChanged(`device:${deviceId}`));
   return { doomed };
@@ -82,24 +81,13 @@ export function revokedHash(deviceId: string): string {
 export function* purge({ id }: Pick<Removing, "id">): Work<Removed | undefined> {
   if (isDevice(id)) {
     if (!(yield* lockDevice(id))) return undefined;
-    const packages = yield* ask(PACKAGES_OF_DEVICE({ device_id: id }));
+    const packages = yield* ask(PACKAGES_OF_DEVICE({ deviceId: id }));
     const detail = JSON.stringify(packages.map((row) => row.package_id));
-    return { doomed: yield* dropWithdrawn(packages), detail };
+    return { doomed: yield* removePackages(packages, true), detail };
   }
-  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id: id }));
-  const packages = yield* ask(REMOVABLE({ package_id: id }));
-  return packages.length === 0 ? undefined : { doomed: yield* dropWithdrawn(packages) };
-}
-
-function* dropWithdrawn(packages: readonly DroppedRow[]): Work<readonly string[]> {
-  const doomed = yield* dropPackages(packages);
-  for (const row of packages) yield* noteRemoval("package", row.package_id);
-  yield* notify(
-    ...packages.flatMap((row) =>
-      packageNotices({ packageId: row.package_id, deviceId: row.device_id }),
-    ),
-  );
-  return doomed;
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId: id }));
+  const packages = yield* ask(REMOVABLE({ packageId: id }));
+  return packages.length === 0 ? undefined : { doomed: yield* removePackages(packages, true) };
 }
 
 /** Removes a device with everything that belongs to it. Returns undefined if there is no such device. */
@@ -108,11 +96,6 @@ export function* erase({ id }: Pick<Removing, "id">): Work<Removed | undefined> 
   const removed = yield* removeDevice(id);
   yield* tell(UNBLOCK({ subject: id }));
   return removed;
-}
-
-/** Locks a device. Returns false if it is gone. */
-function* lockDevice(id: string): Work<boolean> {
-  return (yield* ask(LOCK_DEVICE({ device_id: id }))).length > 0;
 }
 
 function isDevice(id: string): boolean {

@@ -1,29 +1,25 @@
 import type { UpdateOutcome } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import { countChanges } from "./counts.ts";
 import {
   doomKeys,
   dropPackages,
-  DROPPED_COLUMNS,
-  type DroppedRow,
   endPartials,
-  PARTIALS_COLUMN,
+  lockPackages,
   partialsOf,
+  type StoredRow,
 } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
 import { HAS_PACKAGE } from "./package-insert.ts";
 import { NO_ROOM } from "./room.ts";
-import { endsRoom, keysIn, type PackageColumns } from "./rows.ts";
-import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
+import { keysIn, type PackageColumns } from "./rows.ts";
+import { ask, hasRows, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 
-/** Locks a package, and reads what its changes need. */
-export const STORED = statement<StoredRow>(
-  "lock_package",
-  (sql) =>
-    `SELECT uploaded, files_deleted, version, ${PARTIALS_COLUMN}, ${COUNTED_COLUMNS}
-     FROM packages WHERE package_id = :package_id ${sql.lock}`,
-);
+/** Locks a package that is changed. */
+export const STORED = lockPackages("lock_package", "package_id = :packageId FOR NO KEY UPDATE");
+/** Locks a package that is removed. */
+export const REMOVABLE = lockPackages("lock_removable", "package_id = :packageId FOR UPDATE");
 const UPDATE = statement(
   "update_package",
   `UPDATE packages SET committed_at = :committed_at, wait_ends_at = :wait_ends_at, outcome = :outcome,
@@ -36,27 +32,14 @@ const UPDATE = statement(
 );
 const FIRST_REPORT = statement(
   "note_first_report",
-  `INSERT INTO first_reports (package_id, device_id) VALUES (:package_id, :device_id)
+  `INSERT INTO first_reports (package_id, device_id) VALUES (:packageId, :deviceId)
    ON CONFLICT DO NOTHING`,
 );
 const MADE = statement(
   "made_change",
-  "SELECT 1 FROM packages WHERE package_id = :package_id AND changed_by = :changed_by",
+  "SELECT 1 FROM packages WHERE package_id = :packageId AND changed_by = :changedBy",
   "postgres",
 );
-/** Locks a package that is removed. */
-export const REMOVABLE = statement<DroppedRow>(
-  "lock_removable",
-  (sql) =>
-    `SELECT ${DROPPED_COLUMNS} FROM packages WHERE package_id = :package_id ${sql.lockToDelete}`,
-);
-
-export interface StoredRow extends CountedColumns {
-  readonly uploaded: string;
-  readonly files_deleted: number;
-  readonly version: number;
-  readonly has_partials: number;
-}
 
 /** A change that applies only if the package still has this version. */
 export interface PackageUpdate {
@@ -78,80 +61,69 @@ export interface PackageRemoval {
 export const PACKAGE_CHANGES = {
   updatePackage: change(updatePackage, {
     writes: "package",
-    ifUnknown: wasMade,
+    ifUnknown: ({ packageId, changedBy }) => wasMade(packageId, changedBy),
   }),
   removePackage: change(removePackage, {
     writes: "package",
     // Asked only after PostgreSQL says that the transaction was committed.
     ifUnknown: function* ({ packageId }) {
-      return (yield* ask(HAS_PACKAGE({ package_id: packageId }))).length === 0;
+      return !(yield* hasRows(HAS_PACKAGE({ packageId })));
     },
   }),
 };
 
 /** Changes a package if its version is still the one that the caller read. */
 export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
-  const { packageId, deviceId: device_id, columns } = update;
-  const package_id = packageId;
-  yield* tell(LOCK_DEVICE({ device_id }));
-  const [row] = yield* ask(STORED({ package_id }));
-  if (row === undefined || row.version !== update.version) return "changed";
+  const { packageId, deviceId, version, columns, changedBy } = update;
+  yield* tell(LOCK_DEVICE({ deviceId }));
+  const [row] = yield* ask(STORED({ packageId }));
+  if (row === undefined || row.version !== version) return "changed";
   const after = keysIn(columns);
   yield* doomKeys([...keysIn(row)].filter((key) => !after.has(key)));
   const isDeleted = columns.files_deleted > row.files_deleted;
-  const ended = isDeleted
-    ? yield* partialsOf([{ package_id, has_partials: row.has_partials }])
-    : [];
-  yield* endPartials(ended);
+  if (isDeleted) yield* endPartials(yield* partialsOf([row]));
   const next = {
     ...row,
-    ...countedIn(columns),
+    ...columns,
     counts: columns.files_deleted === 1 ? 0 : row.counts,
     partial_bytes: isDeleted ? 0 : row.partial_bytes,
     ...(endsRoom(columns) && NO_ROOM),
   };
-  yield* tell(
-    UPDATE({
-      ...columns,
-      package_id,
-      counts: next.counts,
-      room_held_until: next.room_held_until,
-      room_tiers: next.room_tiers,
-      partial_bytes: next.partial_bytes,
-      changed_by: update.changedBy,
-    }),
-  );
+  yield* tell(UPDATE({ ...next, changed_by: changedBy }));
   if (row.outcome === null && columns.outcome !== null) {
-    yield* tell(FIRST_REPORT({ package_id, device_id }));
+    yield* tell(FIRST_REPORT({ packageId, deviceId }));
   }
-  const counts = new CountChanges();
-  counts.change(device_id, row, next);
-  yield* counts.write();
-  yield* notify(...packageNotices({ packageId, deviceId: device_id }));
+  yield* countChanges([{ before: row, after: next }]);
+  yield* notify(...packageNotices(row));
   return "updated";
 }
 
-/** The columns of a change that are counted. */
-function countedIn({ committed_at, outcome, missing_bytes }: PackageColumns) {
-  return { committed_at, outcome, missing_bytes };
+/** Checks whether a package no longer needs room for missing bytes. */
+function endsRoom({ committed_at, files_deleted, missing_bytes }: PackageColumns): boolean {
+  return committed_at !== null || files_deleted === 1 || missing_bytes === 0;
 }
 
 /** Looks whether a package has this change. Another one may have replaced it; then the outcome stays unknown. */
-export function* wasMade({
-  packageId,
-  changedBy,
-}: Pick<PackageUpdate, "packageId" | "changedBy">): Work<boolean> {
-  return (yield* ask(MADE({ package_id: packageId, changed_by: changedBy }))).length === 1;
+export function wasMade(packageId: string, changedBy: string): Work<boolean> {
+  return hasRows(MADE({ packageId, changedBy }));
 }
 
 /** Removes a package if its version is still the one that the caller read. */
-export function* removePackage({ packageId, version, isWithdrawn }: PackageRemoval): Work<boolean> {
-  const package_id = packageId;
-  yield* tell(LOCK_DEVICE_OF_PACKAGE({ package_id }));
-  const [row] = yield* ask(REMOVABLE({ package_id }));
+function* removePackage({ packageId, version, isWithdrawn }: PackageRemoval): Work<boolean> {
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId }));
+  const [row] = yield* ask(REMOVABLE({ packageId }));
   if (row === undefined || row.version !== version) return false;
-  yield* dropPackages([row]);
-  if (isWithdrawn) yield* noteRemoval("package", packageId);
-  yield* notify(...packageNotices({ packageId, deviceId: row.device_id }));
+  yield* removePackages([row], isWithdrawn);
   return true;
+}
+
+/** Removes locked packages. A backup doesn't bring those back that were withdrawn. Returns the keys that this dooms. */
+export function* removePackages(
+  rows: readonly StoredRow[],
+  areWithdrawn: boolean,
+): Work<readonly string[]> {
+  const doomed = yield* dropPackages(rows);
+  for (const row of areWithdrawn ? rows : []) yield* noteRemoval("package", row.package_id);
+  yield* notify(...rows.flatMap(packageNotices));
+  return doomed;
 }

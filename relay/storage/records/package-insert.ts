@@ -3,23 +3,26 @@ import type {
   IdempotentAnswer,
   InsertOptions,
   InsertOutcome,
+  Owner,
   Usage,
   UsageAsked,
 } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { CountChanges, tiersOf } from "./counts.ts";
+import { countChanges, tiersOf } from "./counts.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import {
   type Counted,
+  finiteEnd,
   JUDGED_COLUMNS,
-  type JudgedRow,
   judgeCounts,
-  judgedValues,
+  type Judged,
+  type JudgedRow,
   readCounts,
   refuseRoom,
 } from "./room.ts";
-import { answerOf, type NewPackageColumns, type Row } from "./rows.ts";
-import { ask, statement, tell, type Values, type Work } from "./statement.ts";
+import type { NewPackageColumns } from "./rows.ts";
+import { ask, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
+import { insertInto, membersOf, putInto } from "./schema.ts";
 import { columnNames } from "./tables.ts";
 
 /** Announcements count for this long (rule L1). */
@@ -36,51 +39,43 @@ interface InsertRow extends JudgedRow {
 const READ = statement<InsertRow>(
   "read_for_insert",
   `SELECT ${JUDGED_COLUMNS},
-     (SELECT at FROM announcements WHERE device_id = :device_id AND app_id = :app_id
+     (SELECT at FROM announcements WHERE device_id = :deviceId AND app_id = :appId
         AND at < CAST(:now AS bigint) + ${ANNOUNCEMENTS_COUNT_MS}
       ORDER BY at DESC LIMIT 1 OFFSET 0 + :others) AS nth_at,
      earlier.body_hash, earlier.answer, earlier.ends_at
    FROM (SELECT 1) AS one LEFT JOIN idempotency_keys AS earlier
-     ON earlier.device_id = :device_id AND earlier.app_id = :app_id AND earlier.key = :key`,
+     ON earlier.device_id = :deviceId AND earlier.app_id = :appId AND earlier.key = :key`,
 );
 const HOUR = statement<{ readonly announcements: number; readonly first_at: number | null }>(
   "count_announcements",
   `SELECT count(*) AS announcements, min(at) AS first_at FROM announcements
-   WHERE device_id = :device_id AND app_id = :app_id
+   WHERE device_id = :deviceId AND app_id = :appId
      AND at > CAST(:now AS bigint) - ${ANNOUNCEMENTS_COUNT_MS}
      AND at < CAST(:now AS bigint) + ${ANNOUNCEMENTS_COUNT_MS}`,
 );
-const ANSWER = statement<Row>(
+const ANSWER = statement<IdempotentAnswer>(
   "find_answer",
-  `SELECT key, body_hash, answer, ends_at FROM idempotency_keys
-   WHERE device_id = :device_id AND app_id = :app_id AND key = :key`,
+  `SELECT ${membersOf("idempotency_keys", ["key", "body_hash", "answer", "ends_at"])}
+   FROM idempotency_keys
+   WHERE device_id = :deviceId AND app_id = :appId AND key = :key AND ends_at > :now`,
 );
 export const HAS_PACKAGE = statement(
   "has_package",
-  "SELECT 1 FROM packages WHERE package_id = :package_id",
+  "SELECT 1 FROM packages WHERE package_id = :packageId",
   "postgres",
 );
-const INSERT_MANIFEST = statement(
-  "insert_manifest",
-  "INSERT INTO manifests (package_id, manifest) VALUES (:package_id, :manifest)",
-);
-const ANNOUNCE = statement(
-  "announce",
-  "INSERT INTO announcements (device_id, app_id, at) VALUES (:device_id, :app_id, :at)",
-);
-const KEEP_ANSWER = statement(
-  "keep_answer",
-  `INSERT INTO idempotency_keys (device_id, app_id, package_id, key, body_hash, answer, ends_at)
-   VALUES (:device_id, :app_id, :package_id, :key, :body_hash, :answer, :ends_at)
-   ON CONFLICT (device_id, app_id, key) DO UPDATE SET package_id = excluded.package_id,
-     body_hash = excluded.body_hash, answer = excluded.answer, ends_at = excluded.ends_at`,
-);
+const INSERT_MANIFEST = statement("insert_manifest", insertInto("manifests"));
+const ANNOUNCE = statement("announce", insertInto("announcements"));
+const KEEP_ANSWER = statement("keep_answer", putInto("idempotency_keys"));
 /** Columns that begin with their default. */
 const LATER = new Set(["place", "partial_bytes", "counts", "changed_by"]);
-const GIVEN = columnNames("packages").filter((name) => !LATER.has(name));
 const INSERT = statement(
   "insert_package",
-  `INSERT INTO packages (${GIVEN.join(", ")}) VALUES (${GIVEN.map((name) => `:${name}`).join(", ")})`,
+  insertInto(
+    "packages",
+    columnNames("packages").filter((column) => !LATER.has(column)),
+    (column) => column,
+  ),
 );
 
 /** A new package, with its manifest as JSON. */
@@ -90,31 +85,23 @@ export interface PackageInsert {
   readonly options: InsertOptions;
 }
 
-/** Lapsed reservations were counted, and may be the reason of the refusal. */
-export interface LapseFirst<Refusal> {
-  readonly kind: "lapse-first";
-  readonly refusal: Refusal;
-}
-
 export const INSERT_CHANGES = {
   insertPackage: change(insertPackage, {
-    ifUnknown: function* ({ columns: { package_id } }) {
-      return (yield* ask(HAS_PACKAGE({ package_id }))).length === 1;
-    },
+    ifUnknown: ({ columns }) => hasRows(HAS_PACKAGE({ packageId: columns.package_id })),
   }),
 };
 
 /** Judges an announcement and inserts its package. */
-function* insertPackage(insert: PackageInsert): Work<InsertOutcome | LapseFirst<InsertOutcome>> {
+function* insertPackage(insert: PackageInsert): Work<Judged<InsertOutcome>> {
   const { columns, options } = insert;
-  const { device_id, app_id } = columns;
   const { now, confirmedNow = now, quotas, address, idempotency } = options;
   const [, ...networks] = tiersOf(columns.room_tiers);
-  const caller = { deviceId: device_id, address, networks, now, confirmedNow };
-  yield* tell(LOCK_DEVICE({ device_id }));
+  const caller = { deviceId: columns.device_id, address, networks, now, confirmedNow };
+  yield* tell(LOCK_DEVICE(caller));
   const reading = READ({
-    ...judgedValues(caller, options.latestEnd),
-    app_id,
+    ...caller,
+    latestEnd: finiteEnd(options.latestEnd),
+    appId: columns.app_id,
     key: idempotency?.key ?? null,
     others: Math.max(0, quotas.packagesPerHour - 1),
   });
@@ -122,22 +109,24 @@ function* insertPackage(insert: PackageInsert): Work<InsertOutcome | LapseFirst<
     const verdict = judge(counted, insert);
     return verdict.kind === "admitted" ? undefined : verdict;
   });
-  switch (refused?.kind) {
-    case undefined:
-      yield* write(insert);
-      return { kind: "inserted" };
+  if (refused === undefined) {
+    yield* write(insert);
+    return { outcome: { kind: "inserted" }, hasLapsed: false };
+  }
+  switch (refused.kind) {
     case "device-gone":
     case "replay":
     case "hourly-limit":
     case "many-wait":
-      return refused;
+      return { outcome: refused, hasLapsed: false };
     case "address-limit":
     case "uploads-unfinished":
     case "device-full":
-    case "no-room": {
-      const refusal = yield* refuseRoom(refused, row, caller);
-      return row.has_lapsed === 1 ? { kind: "lapse-first", refusal } : refusal;
-    }
+    case "no-room":
+      return {
+        outcome: yield* refuseRoom(refused, row, caller),
+        hasLapsed: row.has_lapsed === 1,
+      };
   }
 }
 
@@ -162,29 +151,22 @@ function judge(
 }
 
 function* write({ columns, manifest, options: { now, idempotency } }: PackageInsert): Work<void> {
-  const { package_id, device_id, app_id } = columns;
-  const values: Values = { ...columns };
+  const { package_id: packageId, device_id: deviceId, app_id: appId } = columns;
   yield* tell(
-    INSERT(values),
-    INSERT_MANIFEST({ package_id, manifest }),
-    ANNOUNCE({ device_id, app_id, at: now }),
+    INSERT(columns),
+    INSERT_MANIFEST({ packageId, manifest }),
+    ANNOUNCE({ deviceId, appId, at: now }),
   );
   if (idempotency !== undefined) {
-    const { key, bodyHash: body_hash, answer, endsAt: ends_at } = idempotency;
-    yield* tell(KEEP_ANSWER({ device_id, app_id, package_id, key, body_hash, answer, ends_at }));
+    yield* tell(KEEP_ANSWER({ ...idempotency, deviceId, appId, packageId }));
   }
-  const counts = new CountChanges();
-  counts.add(device_id, { ...columns, counts: 1, partial_bytes: 0 });
-  yield* counts.write();
+  yield* countChanges([{ after: { ...columns, counts: 1, partial_bytes: 0 } }]);
 }
 
 /** Reads the counters by which an announcement would be judged (rule A4). */
-export function* readUsage(
-  { deviceId, appId }: { readonly deviceId: string; readonly appId: string },
-  asked: UsageAsked,
-): Work<Usage> {
+export function* readUsage({ deviceId, appId }: Owner, asked: UsageAsked): Work<Usage> {
   const { row, counts } = yield* readCounts({ deviceId, ...asked });
-  const [hour] = yield* ask(HOUR({ device_id: deviceId, app_id: appId, now: asked.now }));
+  const [hour] = yield* ask(HOUR({ deviceId, appId, now: asked.now }));
   return {
     ...counts,
     waitingPackages: row.device_waiting ?? 0,
@@ -195,11 +177,10 @@ export function* readUsage(
 
 /** Returns the unexpired answer stored for a key of (device, app id). */
 export function* findIdempotent(
-  { deviceId, appId }: { readonly deviceId: string; readonly appId: string },
+  { deviceId, appId }: Owner,
   key: string,
   now: number,
 ): Work<IdempotentAnswer | undefined> {
-  const [row] = yield* ask(ANSWER({ device_id: deviceId, app_id: appId, key }));
-  const answer = row && answerOf(row);
-  return answer !== undefined && answer.endsAt > now ? answer : undefined;
+  const [answer] = yield* askRecords(ANSWER({ deviceId, appId, key, now }));
+  return answer;
 }

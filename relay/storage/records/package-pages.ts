@@ -1,34 +1,36 @@
 import type { Owner, PackageHead, PackagePage } from "../../domain/ports.ts";
-import { HEAD_COLUMNS, headOf, number, type Row } from "./rows.ts";
+import { HEAD_COLUMNS, headOf, type HeadRow, type RowOf } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
-/** `place` orders packages of the same time. */
+/** A package in a list; `place` orders packages of the same time. */
+type ListedRow = HeadRow & RowOf<"packages", "place">;
 const LISTED_COLUMNS = `packages.place, ${HEAD_COLUMNS}`;
 
-const LIST_OWN = statement<Row>(
+const LIST_OWN = statement<ListedRow>(
   "list_own",
   `SELECT ${LISTED_COLUMNS} FROM packages
-   WHERE device_id = :device_id AND app_id = :app_id AND (created_at, place) < (:at, :place)
+   WHERE device_id = :deviceId AND app_id = :appId AND (created_at, place) < (:at, :place)
    ORDER BY created_at DESC, place DESC LIMIT 0 + :limit`,
 );
 
-const LISTED = `packages.device_id = :device_id AND committed_at IS NOT NULL AND files_deleted = 0
-  AND files_end_at > :now AND (committed_at, packages.place) < (:at, :place)`;
+const IMPORTABLE = `packages.device_id = :deviceId AND committed_at IS NOT NULL AND files_deleted = 0
+  AND files_end_at > :now`;
+const LISTED = `${IMPORTABLE} AND (committed_at, packages.place) < (:at, :place)`;
 const ORDER = "ORDER BY committed_at DESC, packages.place DESC LIMIT 0 + :limit";
 
 // A package that was reported since the list began is listed at its place among the waiting ones. One statement reads
 // both, so that nothing comes between.
-const LIST_WAITING = statement<Row>(
+const LIST_WAITING = statement<ListedRow>(
   "list_waiting",
   `SELECT * FROM (SELECT ${LISTED_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER}) AS waiting
    UNION ALL
    SELECT * FROM (
      SELECT ${LISTED_COLUMNS} FROM first_reports CROSS JOIN packages
-     WHERE packages.package_id = first_reports.package_id AND first_reports.device_id = :device_id
+     WHERE packages.package_id = first_reports.package_id AND first_reports.device_id = :deviceId
        AND seq > :began AND outcome IS NOT NULL AND ${LISTED} ${ORDER}) AS reported
    ORDER BY committed_at DESC, place DESC LIMIT 0 + :limit`,
 );
-const LIST_REPORTED = statement<Row>(
+const LIST_REPORTED = statement<ListedRow>(
   "list_reported",
   `SELECT ${LISTED_COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
      AND NOT EXISTS (SELECT 1 FROM first_reports
@@ -36,17 +38,15 @@ const LIST_REPORTED = statement<Row>(
    ${ORDER}`,
 );
 // The first page has no place to begin at. It says which report was the last one before the list began.
-const FIRST = `packages.device_id = :device_id AND committed_at IS NOT NULL AND files_deleted = 0
-  AND files_end_at > :now`;
-const LIST_FIRST = statement<Row>(
+const LIST_FIRST = statement<ListedRow & { readonly began: number; readonly is_waiting: number }>(
   "list_first",
-  `SELECT listed.*, (SELECT coalesce(max(seq), 0) FROM first_reports WHERE device_id = :device_id) AS began
+  `SELECT listed.*, (SELECT coalesce(max(seq), 0) FROM first_reports WHERE device_id = :deviceId) AS began
    FROM (
      SELECT * FROM (SELECT ${LISTED_COLUMNS}, 1 AS is_waiting FROM packages
-       WHERE outcome IS NULL AND ${FIRST} ${ORDER}) AS waiting
+       WHERE outcome IS NULL AND ${IMPORTABLE} ${ORDER}) AS waiting
      UNION ALL
      SELECT * FROM (SELECT ${LISTED_COLUMNS}, 0 AS is_waiting FROM packages
-       WHERE outcome IS NOT NULL AND ${FIRST} ${ORDER}) AS reported) AS listed
+       WHERE outcome IS NOT NULL AND ${IMPORTABLE} ${ORDER}) AS reported) AS listed
    ORDER BY is_waiting DESC, committed_at DESC, place DESC LIMIT 0 + :limit`,
 );
 
@@ -73,10 +73,8 @@ export function* listOwn(
 ): Work<readonly PackageHead[] | undefined> {
   const from = after === undefined ? TOP : parseOwnCursor(after);
   if (from === undefined) return undefined;
-  const rows = yield* ask(LIST_OWN({ device_id: deviceId, app_id: appId, ...from, limit }));
-  return rows.map((row) => {
-    return headOf(row, `${number(row["created_at"])}-${number(row["place"])}`);
-  });
+  const rows = yield* ask(LIST_OWN({ deviceId, appId, ...from, limit }));
+  return rows.map((row) => listed(row, [row.created_at]));
 }
 
 /** Returns undefined for an invalid cursor. */
@@ -92,33 +90,29 @@ export function* listImportable(
   { deviceId, now }: { readonly deviceId: string; readonly now: number },
   { after, limit }: PackagePage,
 ): Work<readonly PackageHead[] | undefined> {
-  if (after === undefined) return yield* listFirst(deviceId, now, limit);
+  if (after === undefined) {
+    const rows = yield* ask(LIST_FIRST({ deviceId, now, limit }));
+    return rows.map((row) => importable(row, row.began, row.is_waiting === 1));
+  }
   const from = parseImportableCursor(after);
   if (from === undefined) return undefined;
-  const values = { device_id: deviceId, now, began: from.began };
-  const placed = ({ at, place }: OwnPlace, most: number) => ({ ...values, at, place, limit: most });
-  const first = from.isWaiting ? yield* ask(LIST_WAITING(placed(from, limit))) : [];
-  const heads = first.map((row) => headOf(row, importableCursorOf(row, from)));
+  const { began, isWaiting, at, place } = from;
+  const values = { deviceId, now, began };
+  const waiting = isWaiting ? yield* ask(LIST_WAITING({ ...values, at, place, limit })) : [];
+  const heads = waiting.map((row) => importable(row, began, true));
   if (heads.length === limit) return heads;
-  const rest = from.isWaiting ? { ...TOP, began: from.began, isWaiting: false } : from;
-  const reported = yield* ask(LIST_REPORTED(placed(rest, limit - heads.length)));
-  return [...heads, ...reported.map((row) => headOf(row, importableCursorOf(row, rest)))];
+  const rest = isWaiting ? TOP : { at, place };
+  const reported = yield* ask(LIST_REPORTED({ ...values, ...rest, limit: limit - heads.length }));
+  return [...heads, ...reported.map((row) => importable(row, began, false))];
 }
 
-function* listFirst(deviceId: string, now: number, limit: number): Work<readonly PackageHead[]> {
-  const rows = yield* ask(LIST_FIRST({ device_id: deviceId, now, limit }));
-  return rows.map((row) => {
-    const place = { began: number(row["began"]), isWaiting: row["is_waiting"] === 1 };
-    return headOf(row, importableCursorOf(row, place));
-  });
+function importable(row: ListedRow, began: number, isWaiting: boolean): PackageHead {
+  return listed(row, [isWaiting ? "w" : "r", began, row.committed_at]);
 }
 
-function importableCursorOf(
-  row: Row,
-  { began, isWaiting }: Pick<ImportablePlace, "began" | "isWaiting">,
-): string {
-  const place = [began, number(row["committed_at"]), number(row["place"])];
-  return [isWaiting ? "w" : "r", ...place].join("-");
+/** Makes the head of a package. Its cursor ends with its place. */
+function listed(row: ListedRow, cursor: readonly unknown[]): PackageHead {
+  return { ...headOf(row), cursor: [...cursor, row.place].join("-") };
 }
 
 /** Returns undefined for an invalid cursor. */

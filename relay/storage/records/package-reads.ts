@@ -1,13 +1,13 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import type { PackageCensus, PackageManifest, PackageRecord } from "../../domain/ports.ts";
-import { HEAD_COLUMNS, manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
+import { HEAD_COLUMNS, manifestOf, packageOf, type RowOf, type WholeRow } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
 const WHOLE = `SELECT ${HEAD_COLUMNS}, device_id, app_id, uploaded, results, room_held_until, room_tiers, manifest
   FROM packages JOIN manifests USING (package_id)`;
 
-const FIND = statement<Row>("find_package", `${WHOLE} WHERE package_id = :package_id`);
-const MANIFESTS = statement<Row>(
+const FIND = statement<WholeRow>("find_package", `${WHOLE} WHERE package_id = :packageId`);
+const MANIFESTS = statement<RowOf<"manifests">>(
   "find_manifests",
   (sql) =>
     `SELECT package_id, manifest FROM (
@@ -15,9 +15,9 @@ const MANIFESTS = statement<Row>(
          sum(length(manifest)) OVER (ORDER BY asked.place) - length(manifest) AS before
        FROM ${sql.rowsOf(":asked", { id: "text", place: "number" })} AS asked
          JOIN manifests ON package_id = asked.id) AS found
-     WHERE before < :max_characters ORDER BY at`,
+     WHERE before < :maxCharacters ORDER BY at`,
 );
-const DUE = statement<Row>(
+const DUE = statement<WholeRow>(
   "list_due",
   `${WHOLE} WHERE package_id IN (
      SELECT package_id FROM (
@@ -26,7 +26,7 @@ const DUE = statement<Row>(
      UNION
      SELECT package_id FROM (
        SELECT package_id FROM packages
-       WHERE coalesce(wait_ends_at, upload_ends_at) <= CAST(:now AS bigint) - CAST(:status_window AS bigint)
+       WHERE coalesce(wait_ends_at, upload_ends_at) <= CAST(:now AS bigint) - CAST(:statusWindowMs AS bigint)
          AND files_end_at <= :now
        ORDER BY files_end_at LIMIT 0 + :limit) AS gone)
    ORDER BY files_end_at LIMIT 0 + :limit`,
@@ -56,9 +56,11 @@ export function* findPackage(
   packageId: string,
   known?: AnnouncedManifest,
 ): Work<FoundPackage | undefined> {
-  const [row] = yield* ask(FIND({ package_id: packageId }));
+  const [row] = yield* ask(FIND({ packageId }));
   if (row === undefined) return undefined;
-  return { record: packageOf(row, known ?? manifestOf(row)), characters: sizeInCharacters(row) };
+  const { manifest, uploaded, results } = row;
+  const characters = manifest.length + uploaded.length + (results?.length ?? 0);
+  return { record: packageOf(row, known ?? manifestOf(row)), characters };
 }
 
 /**
@@ -71,9 +73,9 @@ export function* findManifests(
   known: (packageId: string) => AnnouncedManifest | undefined = () => undefined,
 ): Work<readonly PackageManifest[]> {
   const asked = JSON.stringify(packageIds.map((id, place) => ({ id, place })));
-  const rows = yield* ask(MANIFESTS({ asked, max_characters: maxCharacters }));
+  const rows = yield* ask(MANIFESTS({ asked, maxCharacters }));
   return rows.map((row) => {
-    const packageId = text(row["package_id"]);
+    const packageId = row.package_id;
     return { packageId, manifest: known(packageId) ?? manifestOf(row) };
   });
 }
@@ -83,7 +85,7 @@ export function* listDue(
   statusWindowMs: number,
   limit: number,
 ): Work<readonly PackageRecord[]> {
-  const rows = yield* ask(DUE({ now, status_window: statusWindowMs, limit }));
+  const rows = yield* ask(DUE({ now, statusWindowMs, limit }));
   return rows.map((row) => packageOf(row, manifestOf(row)));
 }
 
@@ -95,37 +97,27 @@ interface CensusRow {
   readonly reserved: number;
 }
 
-/** The number of packages in a chunk of them, and where the next chunk begins; undefined at the end. */
-interface CountedChunk {
-  readonly rows: readonly CensusRow[];
-  readonly next: number | undefined;
-}
-
-function* countChunk(now: number, after: number): Work<CountedChunk> {
-  const rows = yield* ask(CENSUS({ now, after }));
-  const isWhole = rows.reduce((sum, { count }) => sum + count, 0) === CHUNK;
-  return { rows, next: isWhole ? Math.max(...rows.map(({ last }) => last)) : undefined };
-}
-
 /** Counts the packages in chunks. A changing one counts as before or after. */
 export async function countPackages(
   now: number,
-  read: (chunk: Work<CountedChunk>) => Promise<CountedChunk>,
+  read: (chunk: Work<readonly CensusRow[]>) => Promise<readonly CensusRow[]>,
 ): Promise<PackageCensus> {
   const counts = { uploading: 0, waiting: 0, imported: 0, partial: 0, failed: 0, expired: 0 };
   let oldestWaitingAt: number | null = null;
   let reservedBytes = 0;
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const chunk: CountedChunk = await read(countChunk(now, after));
-    for (const { status, count, oldest, reserved } of chunk.rows) {
+  for (let [after, counted] = [0, CHUNK]; counted === CHUNK;) {
+    const rows = await read(ask(CENSUS({ now, after })));
+    counted = 0;
+    for (const { status, count, last, oldest, reserved } of rows) {
       if (!isCounted(status, counts)) throw new Error(`A package has the outcome ${status}.`);
       counts[status] += count;
+      counted += count;
       reservedBytes += reserved;
+      after = Math.max(after, last);
       if (status === "waiting") {
         oldestWaitingAt = Math.min(oldestWaitingAt ?? Infinity, oldest ?? Infinity);
       }
     }
-    after = chunk.next;
   }
   return { counts, oldestWaitingAt, reservedBytes };
 }

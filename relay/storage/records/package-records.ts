@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HoldOptions, PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import type { Engine } from "./engine.ts";
-import { endAllLapsed, forgetOld } from "./expiry.ts";
-import { findIdempotent, type LapseFirst, readUsage } from "./package-insert.ts";
+import { FORGET_BATCH, FORGOTTEN, type Lapse } from "./expiry.ts";
+import { findIdempotent, readUsage } from "./package-insert.ts";
 import type { PackageUpdate } from "./package-changes.ts";
 import { listImportable, listOwn } from "./package-pages.ts";
 import { countPackages, findManifests, findPackage, listDue } from "./package-reads.ts";
+import type { Judged } from "./room.ts";
 import { columnsOf, newColumnsOf } from "./rows.ts";
 
 /** Maximum number of tries after reservations have lapsed. */
@@ -48,26 +49,32 @@ export function packageRecords(engine: Engine): PackageRecords {
 }
 
 /** Makes a change again after lapsed reservations have ended: they are counted, so that counts may refuse too much, but never too little. */
-async function lapsing<Outcome extends { readonly kind: string }>(
+async function lapsing<Outcome>(
   engine: Engine,
-  { confirmedNow, latestEnd }: Pick<HoldOptions, "confirmedNow" | "latestEnd">,
-  act: () => Promise<Outcome | LapseFirst<Outcome>>,
+  { confirmedNow, latestEnd }: Lapse,
+  act: () => Promise<Judged<Outcome>>,
 ): Promise<Outcome> {
   for (let tried = 1; ; tried++) {
-    const outcome = await act();
-    if (!isLapseFirst(outcome)) return outcome;
-    if (tried === MAX_TRIES) return outcome.refusal;
+    const { outcome, hasLapsed } = await act();
+    if (!hasLapsed || tried === MAX_TRIES) return outcome;
     await endAllLapsed(engine, { confirmedNow, latestEnd });
   }
-}
-
-function isLapseFirst<Outcome extends { readonly kind: string }>(
-  outcome: Outcome | LapseFirst<Outcome>,
-): outcome is LapseFirst<Outcome> {
-  return outcome.kind === "lapse-first";
 }
 
 function updateOf(record: PackageRecord): PackageUpdate {
   const { packageId, deviceId, version } = record;
   return { packageId, deviceId, version, columns: columnsOf(record), changedBy: randomUUID() };
+}
+
+/** Deletes what has expired by `now`. Several processes share the work. */
+async function forgetOld(engine: Engine, now: number): Promise<void> {
+  await endAllLapsed(engine, { confirmedNow: now });
+  for (const what of FORGOTTEN) {
+    while ((await engine.change("forget", { what, now })) === FORGET_BATCH);
+  }
+}
+
+/** Ends every lapsed reservation. */
+async function endAllLapsed(engine: Engine, lapse: Lapse): Promise<void> {
+  while (await engine.change("endLapsed", lapse));
 }

@@ -6,34 +6,22 @@ import type {
   PairingRequest,
 } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { END_CODE } from "./codes.ts";
+import { END_CODE, FIND_CODE } from "./codes.ts";
 import { LOCK_DEVICE } from "./locks.ts";
-import { pairingRequestOf, type Row } from "./rows.ts";
-import { ask, askAll, notify, statement, tell, type Work } from "./statement.ts";
+import type { MembersOf } from "./rows.ts";
+import { ask, askAll, hasRows, notify, statement, tell, type Work } from "./statement.ts";
+import { membersOf, putInto } from "./schema.ts";
 
-const CODE = statement<{ readonly device_id: string; readonly expires_at: number }>(
-  "code_of_ask",
-  `SELECT device_id, expires_at FROM pairing_codes
-   WHERE code_hash = :code_hash AND expires_at > :now AND expires_at <= :latest_end`,
-);
-const REQUEST = statement<Row>(
+const REQUEST = statement<MembersOf<"pairing_requests">>(
   "find_request",
-  "SELECT * FROM pairing_requests WHERE device_id = :device_id",
+  `SELECT ${membersOf("pairing_requests")} FROM pairing_requests WHERE device_id = :deviceId`,
 );
-const PUT = statement(
-  "put_request",
-  `INSERT INTO pairing_requests
-     (device_id, request_id, app_id, app_name, address, network, expires_at, state, allowed_at)
-   VALUES (:device_id, :request_id, :app_id, :app_name, :address, :network, :expires_at, 'asked', NULL)
-   ON CONFLICT (device_id) DO UPDATE SET request_id = excluded.request_id, app_id = excluded.app_id,
-     app_name = excluded.app_name, address = excluded.address, network = excluded.network,
-     expires_at = excluded.expires_at, state = 'asked', allowed_at = NULL`,
-);
+const PUT = statement("put_request", putInto("pairing_requests"));
 const DISPUTE = statement(
   "dispute_request",
-  "UPDATE pairing_requests SET state = 'disputed' WHERE device_id = :device_id",
+  "UPDATE pairing_requests SET state = 'disputed' WHERE device_id = :deviceId",
 );
-const ANSWERABLE = `device_id = :device_id AND request_id = :request_id AND state = 'asked'
+const ANSWERABLE = `device_id = :deviceId AND request_id = :requestId AND state = 'asked'
   AND expires_at > :now`;
 const ALLOW = statement(
   "allow_request",
@@ -52,47 +40,41 @@ export const REQUEST_CHANGES = {
 };
 
 function* askToPair(asking: PairingAsk): Work<PairingAsked | undefined> {
-  const code = { code_hash: asking.codeHash, now: asking.now, latest_end: asking.latestEnd };
-  const [first] = yield* ask(CODE(code));
+  const { codeHash, now, latestEnd, ...asked } = asking;
+  const code = FIND_CODE({ codeHash, now, latestEnd });
+  const [first] = yield* ask(code);
   if (first === undefined) return undefined;
-  const { device_id } = first;
-  yield* tell(LOCK_DEVICE({ device_id }));
-  const [[found], [row]] = yield* askAll(CODE(code), REQUEST({ device_id }));
-  if (found?.device_id !== device_id) return undefined;
-  const outcome = judgeAsk(row && pairingRequestOf(row), asking);
+  const deviceId = first.device_id;
+  yield* tell(LOCK_DEVICE({ deviceId }));
+  const [[found], [row]] = yield* askAll(code, REQUEST({ deviceId }));
+  if (found?.device_id !== deviceId) return undefined;
+  const outcome = judgeAsk(row && requestOf(row), asking);
   if (outcome === "asked") {
-    yield* tell(
-      PUT({
-        device_id,
-        request_id: asking.requestId,
-        app_id: asking.appId,
-        app_name: asking.appName,
-        address: asking.address,
-        network: asking.network,
-        expires_at: found.expires_at,
-      }),
-    );
+    const request = { ...asked, deviceId, expiresAt: found.expires_at };
+    yield* tell(PUT({ ...request, state: "asked", allowedAt: null }));
   } else if (outcome === "disputed") {
-    yield* tell(DISPUTE({ device_id }), END_CODE({ device_id }));
+    yield* tell(DISPUTE({ deviceId }), END_CODE({ deviceId }));
   }
   if (outcome === "asked" || outcome === "disputed") {
-    yield* notify({ topic: `device:${device_id}`, notification: { type: "pairing.asked" } });
+    yield* notify({ topic: `device:${deviceId}`, notification: { type: "pairing.asked" } });
   }
-  return { deviceId: device_id, outcome };
+  return { deviceId, outcome };
 }
 
 function* answerRequest({ deviceId, requestId, isAllowed, now }: PairingAnswer): Work<boolean> {
-  const device_id = deviceId;
-  const answered = { device_id, request_id: requestId, now };
-  yield* tell(LOCK_DEVICE({ device_id }));
-  const rows = yield* ask(isAllowed ? ALLOW(answered) : DENY(answered));
-  if (rows.length > 0 && !isAllowed) yield* tell(END_CODE({ device_id }));
-  return rows.length > 0;
+  yield* tell(LOCK_DEVICE({ deviceId }));
+  const isFound = yield* hasRows((isAllowed ? ALLOW : DENY)({ deviceId, requestId, now }));
+  if (isFound && !isAllowed) yield* tell(END_CODE({ deviceId }));
+  return isFound;
 }
 
 /** Finds the request of a device's code, unless it has expired. */
 export function* findRequest(deviceId: string, now: number): Work<PairingRequest | undefined> {
-  const [row] = yield* ask(REQUEST({ device_id: deviceId }));
-  const request = row && pairingRequestOf(row);
-  return request !== undefined && request.expiresAt > now ? request : undefined;
+  const [row] = yield* ask(REQUEST({ deviceId }));
+  return row !== undefined && row.expiresAt > now ? requestOf(row) : undefined;
+}
+
+function requestOf(row: MembersOf<"pairing_requests">): PairingRequest {
+  const { state } = row;
+  return { ...row, state: state === "allowed" || state === "disputed" ? state : "asked" };
 }

@@ -61,7 +61,8 @@ export function receivedBytes({ window_start, window_end }: WindowRow): number {
 /** Finds the time at which the oldest `excessBytes` of the window are a day old; at most a day from now. */
 export function* windowFreeAt(
   row: WindowRow,
-  { address, now, excessBytes }: { address: string; now: number; excessBytes: number },
+  { address, now }: { readonly address: string; readonly now: number },
+  excessBytes: number,
 ): Work<number> {
   // An excess beyond the window's content never becomes free. A day is the longest wait that is reported.
   if (excessBytes > receivedBytes(row)) return now + RECEIVED_COUNTS_MS;

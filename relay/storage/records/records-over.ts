@@ -1,10 +1,24 @@
-import type { PartialTurns, RecordStore } from "../../domain/ports.ts";
+import type {
+  PairingRecords,
+  PartialTurns,
+  PendingEnd,
+  RecordStore,
+  SoundKeys,
+  StoreUpkeep,
+} from "../../domain/ports.ts";
+import { batchesOf } from "../../domain/upkeep/batches.ts";
+import { findApp } from "./codes.ts";
+import { findDenied, readDecisions } from "./decisions.ts";
+import { findDevice, listDevices } from "./devices.ts";
 import type { Engine } from "./engine.ts";
-import { operatorRecords } from "./operator-records.ts";
+import { listWithFiles } from "./named-sounds.ts";
 import { packageRecords } from "./package-records.ts";
-import { pairingRecords } from "./pairing-records.ts";
-import { soundKeys } from "./sound-keys.ts";
-import { storeUpkeep } from "./upkeep.ts";
+import { findRequest } from "./pairing-requests.ts";
+import { findPartials, listEndedPartials, listKeys } from "./sound-keys.ts";
+import { listPairings, type Seen } from "./unpair.ts";
+import { findUnknown, type Kept, keptOf, readState } from "./upkeep.ts";
+
+const TRY_EVERY_MS = 1000;
 
 export type RecordsOver = Required<
   Pick<RecordStore, "pairings" | "packages" | "soundKeys" | "upkeep" | "operatorRecords">
@@ -17,6 +31,83 @@ export function recordsOver(engine: Engine, turns?: PartialTurns): RecordsOver {
     packages: packageRecords(engine),
     soundKeys: soundKeys(engine, turns),
     upkeep: storeUpkeep(engine),
-    operatorRecords: operatorRecords(engine),
+    operatorRecords: {
+      readDecisions: () => engine.read(readDecisions()),
+      findDenied: (sums) => engine.read(findDenied(sums)),
+    },
+  };
+}
+
+function pairingRecords(engine: Engine): PairingRecords {
+  return {
+    insertDevice: (device, tokenHash) => engine.change("insertDevice", { device, tokenHash }),
+    changeDevice: (deviceId, change) => engine.change("changeDevice", { deviceId, ...change }),
+    removeDevice: (deviceId) => engine.change("removeDevice", deviceId),
+    listDevices: (which) => engine.readSlowly(listDevices(which)),
+    findDevice: (tokenHash) => engine.read(findDevice(tokenHash)),
+    findApp: (tokenHash) => engine.read(findApp(tokenHash)),
+    listPairings: (deviceId) => engine.read(listPairings(deviceId)),
+    setCode: (deviceId, code) => engine.change("setCode", { deviceId, code }),
+    claimCode: (claim) => engine.change("claimCode", claim),
+    repeatClaim: (repeat) => engine.change("repeatClaim", repeat),
+    askToPair: (ask) => engine.change("askToPair", ask),
+    findRequest: (deviceId, now) => engine.read(findRequest(deviceId, now)),
+    answerRequest: (answer) => engine.change("answerRequest", answer),
+    unpair: (what, now) => engine.change("unpair", { what, now }),
+    noteSeen: async ({ devices, pairings }) => {
+      const seen = [...seenOf("devices", devices), ...seenOf("pairings", pairings)];
+      for (const batch of batchesOf(seen)) await engine.change("noteSeen", batch);
+    },
+  };
+}
+
+function seenOf(of: Seen["of"], times: ReadonlyMap<string, number>): readonly Seen[] {
+  return [...times].map(([id, at]) => ({ of, id, at }));
+}
+
+function soundKeys(engine: Engine, turns?: PartialTurns): SoundKeys {
+  return {
+    ...(turns && { turns }),
+    addPending: (key, endsAt, file) =>
+      engine.change("addPending", { key, endsAt, file, writer: engine.process }),
+    findPartials: (packageId) => engine.read(findPartials(packageId)),
+    keepPartial: (partial) => engine.change("keepPartial", partial),
+    doom: (keys) =>
+      "partial" in keys
+        ? engine.change("endPartials", { keys: [keys.partial], turn: keys.turn })
+        : doomEnded(engine, keys),
+    list: (page) => engine.readSlowly(listKeys(page)),
+    remove: (keys) => engine.change("removeKeys", keys),
+  };
+}
+
+async function doomEnded(engine: Engine, ended: PendingEnd): Promise<void> {
+  await engine.change("doomPending", ended.endedBy);
+  for (;;) {
+    const keys = await engine.readSlowly(listEndedPartials(ended));
+    if (keys.length === 0) return;
+    await engine.change("endPartials", { keys });
+  }
+}
+
+function storeUpkeep(engine: Engine): StoreUpkeep {
+  const keep = (values: Kept) => engine.change("keepUpkeep", values);
+  return {
+    read: () => engine.read(readState()),
+    keep: (state) => keep(keptOf(state)),
+    proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
+    // The value differs each time, because SQLite doesn't write a row that stays the same.
+    tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
+    findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),
+    listWithFiles: (part) => engine.readSlowly(listWithFiles(part)),
+  };
+}
+
+/** One call at a time, whose outcome later calls share for a while after it has ended. */
+function sharedFor(ms: number, act: () => Promise<void>): () => Promise<void> {
+  let shared: Promise<void> | undefined;
+  return () => {
+    shared ??= act().finally(() => setTimeout(() => (shared = undefined), ms).unref());
+    return shared;
   };
 }

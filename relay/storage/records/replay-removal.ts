@@ -1,13 +1,12 @@
 import { parseAddressRange } from "../../../core/quotas/address-tiers.ts";
 import type { Removal } from "../removals-log.ts";
-import { APP_OF_TOKEN } from "./codes.ts";
 import { block, unblock } from "./decisions.ts";
 import { allow, deny, listCandidates, takeOut } from "./denials.ts";
 import { findDevice } from "./devices.ts";
-import { LOCK_DEVICE } from "./locks.ts";
+import { lockDevice } from "./locks.ts";
 import { erase, purge, revoke, revokedHash } from "./operator-removals.ts";
-import { ask, type Work } from "./statement.ts";
-import { removeAppToken } from "./unpair.ts";
+import type { Work } from "./statement.ts";
+import { removeToken } from "./unpair.ts";
 
 /**
  * Repeats a removal or a decision (rules Z11, AD8). Returns true if that changed anything. Ids are never used twice, so
@@ -20,9 +19,7 @@ export function* replayRemoval({ kind, id, at }: Removal): Work<boolean> {
     case "pairing":
       return (yield* revoke({ id, now: at })) !== undefined;
     case "token":
-      if ((yield* ask(APP_OF_TOKEN({ token_hash: id }))).length === 0) return false;
-      yield* removeAppToken({ tokenHash: id, now: at });
-      return true;
+      return (yield* removeToken(id, at)) !== undefined;
     case "package":
       return (yield* purge({ id })) !== undefined;
     case "revoked":
@@ -35,18 +32,14 @@ export function* replayRemoval({ kind, id, at }: Removal): Work<boolean> {
     }
     case "allowed":
       return yield* allow({ sha256: id });
-    case "blocked":
-      return yield* replayBlock(id, at);
+    case "blocked": {
+      const isAddress = parseAddressRange(id) !== undefined;
+      if (!isAddress && !(yield* lockDevice(id))) return false;
+      return yield* block({ subject: id, kind: isAddress ? "address" : "device", at });
+    }
     case "unblocked":
       return yield* unblock({ subject: id });
     default:
       return false;
   }
-}
-
-function* replayBlock(subject: string, at: number): Work<boolean> {
-  if (parseAddressRange(subject) !== undefined)
-    return yield* block({ subject, kind: "address", at });
-  const devices = yield* ask(LOCK_DEVICE({ device_id: subject }));
-  return devices.length > 0 && (yield* block({ subject, kind: "device", at }));
 }

@@ -1,8 +1,9 @@
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
 import type { HeldRoom, RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
-import { ALL_ROOM, CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow, tiersOf } from "./counts.ts";
 import { LOCK_TIERS } from "./locks.ts";
 import { receivedBytes, WINDOW_COLUMNS, windowFreeAt, type WindowRow } from "./received.ts";
+import type { RowOf } from "./rows.ts";
 import { ask, askAll, type Bound, statement, tell, type Work } from "./statement.ts";
 
 /** The caller who asks for room, and the time. */
@@ -31,14 +32,9 @@ export interface JudgedRow extends CountsRow {
   readonly has_lapsed: number;
 }
 
-interface TierRow {
-  readonly tier: string;
-  readonly bytes: number;
-}
-
-const COUNTS = `(SELECT waiting_packages FROM device_counts WHERE device_id = :device_id) AS device_waiting,
-  (SELECT stored_bytes FROM device_counts WHERE device_id = :device_id) AS device_stored,
-  (SELECT reserved_bytes FROM device_counts WHERE device_id = :device_id) AS device_reserved,
+const COUNTS = `(SELECT waiting_packages FROM device_counts WHERE device_id = :deviceId) AS device_waiting,
+  (SELECT stored_bytes FROM device_counts WHERE device_id = :deviceId) AS device_stored,
+  (SELECT reserved_bytes FROM device_counts WHERE device_id = :deviceId) AS device_reserved,
   (SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM room_counts WHERE tier >= '${ALL_ROOM}') AS all_reserved,
   ${WINDOW_COLUMNS}`;
 
@@ -50,47 +46,40 @@ const held = (order: "ASC" | "DESC") =>
 
 const READ_COUNTS = statement<CountsRow>("read_counts", `SELECT ${COUNTS}`);
 /**
- * SQL columns of everything that a judgment of room needs, but for the tiers. Parameters: `:device_id`, `:address`, `:now`,
- * `:confirmed_now`, `:latest_end`.
+ * SQL columns of everything that a judgment of room needs, but for the tiers. Parameters: `:deviceId`, `:address`, `:now`,
+ * `:confirmedNow`, `:latestEnd`.
  */
 export const JUDGED_COLUMNS = `${COUNTS},
   ${flag(`EXISTS (SELECT 1 FROM packages
-    WHERE device_id = :device_id AND counts = 1 AND files_end_at <= :confirmed_now)`)} AS counts_ended,
-  ${flag(`EXISTS (SELECT 1 FROM packages WHERE device_id = :device_id AND counts = 0
-    AND files_deleted = 0 AND files_end_at > :confirmed_now)`)} AS lacks_some,
-  ${flag(`${held("ASC")} <= :confirmed_now OR ${held("DESC")} > :latest_end`)} AS has_lapsed`;
+    WHERE device_id = :deviceId AND counts = 1 AND files_end_at <= :confirmedNow)`)} AS counts_ended,
+  ${flag(`EXISTS (SELECT 1 FROM packages WHERE device_id = :deviceId AND counts = 0
+    AND files_deleted = 0 AND files_end_at > :confirmedNow)`)} AS lacks_some,
+  ${flag(`${held("ASC")} <= :confirmedNow OR ${held("DESC")} > :latestEnd`)} AS has_lapsed`;
 
-/** Returns the values of `JUDGED_COLUMNS`. */
-export function judgedValues(
-  { deviceId, address, now, confirmedNow }: RoomCaller,
-  latestEnd: number | undefined,
-) {
-  return {
-    device_id: deviceId,
-    address,
-    now,
-    confirmed_now: confirmedNow,
-    latest_end: finiteEnd(latestEnd),
-  };
-}
-
-const READ_TIERS = statement<TierRow>(
+const READ_TIERS = statement<RowOf<"room_counts">>(
   "read_tiers",
-  (sql) => `SELECT tier, bytes FROM room_counts WHERE ${sql.among("tier", ":tiers")}`,
+  "SELECT tier, bytes FROM room_counts WHERE tier IN (:...tiers)",
 );
 
-const END = statement<CountedColumns>(
+const END = statement<CountedRow>(
   "stop_counting",
   `UPDATE packages SET counts = 0
-   WHERE device_id = :device_id AND counts = 1 AND files_end_at <= :confirmed_now
+   WHERE device_id = :deviceId AND counts = 1 AND files_end_at <= :confirmedNow
    RETURNING ${COUNTED_COLUMNS}`,
 );
-const RESTART = statement<CountedColumns>(
+const RESTART = statement<CountedRow>(
   "count_again",
   `UPDATE packages SET counts = 1
-   WHERE device_id = :device_id AND counts = 0 AND files_deleted = 0 AND files_end_at > :confirmed_now
+   WHERE device_id = :deviceId AND counts = 0 AND files_deleted = 0 AND files_end_at > :confirmedNow
    RETURNING ${COUNTED_COLUMNS}`,
 );
+
+/** An outcome that may be a refusal. */
+export interface Judged<Outcome> {
+  readonly outcome: Outcome;
+  /** True if lapsed reservations were counted, which may be the reason of the refusal. */
+  readonly hasLapsed: boolean;
+}
 
 /** The counters of a caller. */
 export interface Counted<Row> {
@@ -108,8 +97,7 @@ export function finiteEnd(latestEnd = NO_END): number {
 
 /** Reads the counters that an announcement of this caller would be judged by. It changes nothing. */
 export function* readCounts(caller: Omit<RoomCaller, "confirmedNow">): Work<Counted<CountsRow>> {
-  const { deviceId, address, now } = caller;
-  return yield* counted(READ_COUNTS({ device_id: deviceId, address, now }), caller);
+  return yield* counted(READ_COUNTS({ ...caller }), caller);
 }
 
 function* counted<Row extends CountsRow>(
@@ -158,12 +146,12 @@ export function* judgeCounts<Row extends JudgedRow, Refusal>(
  * because the clock was set back (rule Z5). Each costs that once (rule J4).
  */
 function* recount(deviceId: string, confirmedNow: number): Work<void> {
-  const values = { device_id: deviceId, confirmed_now: confirmedNow };
-  const counts = new CountChanges();
+  const values = { deviceId, confirmedNow };
   const [ended, restarted] = yield* askAll(END(values), RESTART(values));
-  for (const row of ended) counts.change(deviceId, { ...row, counts: 1 }, row);
-  for (const row of restarted) counts.change(deviceId, { ...row, counts: 0 }, row);
-  yield* counts.write();
+  yield* countChanges([
+    ...ended.map((after) => ({ before: { ...after, counts: 1 }, after })),
+    ...restarted.map((after) => ({ before: { ...after, counts: 0 }, after })),
+  ]);
 }
 
 /**
@@ -187,7 +175,7 @@ const next = (name: string, condition: string) =>
      ORDER BY room_held_until LIMIT 1`,
   );
 const NEXT_LAPSES = {
-  device: next("of_device", "device_id = :device_id AND "),
+  device: next("of_device", "device_id = :deviceId AND "),
   address: next("of_address", "room_address = :address AND "),
   relay: next("of_all", ""),
 };
@@ -196,16 +184,15 @@ const NEXT_LAPSES = {
 export function* refuseRoom(
   refused: RoomRefusal,
   row: WindowRow,
-  { address, now, deviceId, confirmedNow }: RoomCaller,
+  caller: RoomCaller,
 ): Work<RoomOutcome> {
   if (refused.kind === "address-limit") {
-    const { excessBytes } = refused;
-    const freeAt = yield* windowFreeAt(row, { address, now, excessBytes });
+    const freeAt = yield* windowFreeAt(row, caller, refused.excessBytes);
     return { kind: "address-limit", freeAt };
   }
   if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
-  const [found] = yield* ask(NEXT_LAPSES[refused.of]({ device_id: deviceId, address }));
-  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? confirmedNow };
+  const [found] = yield* ask(NEXT_LAPSES[refused.of]({ ...caller }));
+  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? caller.confirmedNow };
 }
 
 /** The columns of a package without room. */
@@ -214,16 +201,16 @@ export const NO_ROOM = { room_held_until: 0, room_tiers: "[]" } as const;
 /** Subtracts a package's own bytes from reserved room. Its partials are added to the stored bytes. */
 export function withoutOwnRoom(
   counts: RoomCounts,
-  own: { readonly bytes: number; readonly partialBytes: number; readonly held: HeldRoom | null },
+  own: CountedRow,
   { address, networks }: HeldRoom,
 ): RoomCounts {
-  const { bytes, partialBytes, held: room } = own;
-  if (room === null) return counts;
-  const tiers = new Set([room.address, ...room.networks]);
+  if (own.room_held_until === 0) return counts;
+  const bytes = own.missing_bytes;
+  const tiers = new Set(tiersOf(own.room_tiers));
   const ownOf = (tier: string) => (tiers.has(tier) ? bytes : 0);
   return {
     ...counts,
-    storedBytes: counts.storedBytes + partialBytes,
+    storedBytes: counts.storedBytes + own.partial_bytes,
     reservedOfDevice: counts.reservedOfDevice - bytes,
     reservedOfAddress: counts.reservedOfAddress - ownOf(address),
     reservedOfNetworks: networks.map(

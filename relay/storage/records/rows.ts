@@ -1,49 +1,59 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
-import type {
-  AppTokenRecord,
-  DeviceRecord,
-  HeldRoom,
-  IdempotentAnswer,
-  PackageHead,
-  PackageRecord,
-  PairingRecord,
-  PairingRequest,
-} from "../../domain/ports.ts";
+import type { ImportHistory } from "../../../core/quotas/budgets.ts";
+import type { HeldRoom, PackageHead, PackageRecord } from "../../domain/ports.ts";
+import type { TableName, TABLES } from "./tables.ts";
 
-/** A table row as `node:sqlite` returns it. */
+/** A row with any columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The columns of a package that change, by their names in the table. */
-export interface PackageColumns {
-  readonly committed_at: number | null;
-  readonly wait_ends_at: number | null;
-  readonly outcome: string | null;
-  readonly lease_run: string | null;
-  readonly lease_ends_at: number | null;
-  readonly files_end_at: number;
-  readonly files_deleted: number;
-  readonly missing_bytes: number;
-  readonly uploaded: string;
-  readonly results: string | null;
+type Columns<Table extends TableName> = (typeof TABLES)[Table]["columns"];
+type Type<Description> = Description extends `text${string}` ? string : number;
+type Value<Description> = Description extends
+  | `numbered${string}`
+  | `${string}NOT NULL${string}`
+  | `${string}PRIMARY KEY${string}`
+  ? Type<Description>
+  : Type<Description> | null;
+
+/** A row of a table, or of some of its columns, with the types that the table's description says. */
+export type RowOf<
+  Table extends TableName,
+  Column extends keyof Columns<Table> = keyof Columns<Table>,
+> = { readonly [Name in Column]: Value<Columns<Table>[Name]> };
+
+type CamelCased<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCased<Rest>>}`
+  : Name;
+
+/** The members of a row by their names in TypeScript: `deviceId` for `device_id`. */
+export type RecordOf<Columns> = {
+  readonly [Name in keyof Columns as CamelCased<Name> & string]: Columns[Name];
+};
+
+/** A row of a table that is read by `membersOf`. */
+export type MembersOf<
+  Table extends TableName,
+  Column extends keyof Columns<Table> = keyof Columns<Table>,
+> = RecordOf<RowOf<Table, Column>>;
+
+/** The days of a device's imports. */
+export const IMPORT_COLUMNS = ["import_days", "first_import_day", "last_import_day"] as const;
+type Imports = MembersOf<"devices", (typeof IMPORT_COLUMNS)[number]>;
+
+/** Converts a row with a device's days of imports; it has none before the first one. */
+export function withImports<Members extends Imports>(row: Members) {
+  const { importDays: days, firstImportDay: first, lastImportDay: last, ...record } = row;
+  const imports: ImportHistory = { days, firstDay: first ?? 0, lastDay: last ?? 0 };
+  return days > 0 ? { ...record, imports } : record;
 }
 
-/** The columns of a new package; its manifest is in `manifests`. */
-export interface NewPackageColumns extends PackageColumns {
-  readonly package_id: string;
-  readonly device_id: string;
-  readonly app_id: string;
-  readonly app_name: string;
-  readonly created_at: number;
-  readonly announced_bytes: number;
-  readonly upload_ends_at: number;
-  readonly version: number;
-  /** End of the held room; 0 without room. */
-  readonly room_held_until: number;
-  readonly room_tiers: string;
-  readonly room_address: string | null;
-}
+/** The columns of a new package; its manifest is in `manifests`. The database sets the others. */
+export type NewPackageColumns = Omit<
+  RowOf<"packages">,
+  "place" | "partial_bytes" | "counts" | "changed_by"
+>;
 
 /** The columns of a new record, without its manifest. */
 export function newColumnsOf(record: PackageRecord): NewPackageColumns {
@@ -63,8 +73,11 @@ export function newColumnsOf(record: PackageRecord): NewPackageColumns {
   };
 }
 
-/** The columns written by every change. */
-export function columnsOf(record: PackageRecord): PackageColumns {
+/** The columns of a package that every change writes. */
+export type PackageColumns = ReturnType<typeof columnsOf>;
+
+/** Makes the columns that every change writes. */
+export function columnsOf(record: PackageRecord) {
   const { life } = record;
   const missing = record.manifest.items.filter((item) => !record.uploaded.has(item.file));
   return {
@@ -78,19 +91,46 @@ export function columnsOf(record: PackageRecord): PackageColumns {
     missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
-  };
+  } satisfies Partial<NewPackageColumns>;
 }
 
+/** The columns of a package in a list. */
+export type HeadRow = RowOf<
+  "packages",
+  | "package_id"
+  | "app_name"
+  | "created_at"
+  | "upload_ends_at"
+  | "committed_at"
+  | "wait_ends_at"
+  | "outcome"
+  | "lease_run"
+  | "lease_ends_at"
+  | "files_deleted"
+  | "version"
+>;
+
+type OtherColumns =
+  | "device_id"
+  | "app_id"
+  | "uploaded"
+  | "results"
+  | "room_held_until"
+  | "room_tiers";
+
+/** The columns of a whole package. */
+export type WholeRow = HeadRow & RowOf<"packages", OtherColumns> & RowOf<"manifests", "manifest">;
+
 /** Converts a row to a package. This code wrote the row, so its JSON is trusted to have the right shape. */
-export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord {
+export function packageOf(row: WholeRow, manifest: AnnouncedManifest): PackageRecord {
   return {
-    ...knownOf(row),
-    deviceId: text(row["device_id"]),
-    appId: text(row["app_id"]),
+    ...headOf(row),
+    deviceId: row.device_id,
+    appId: row.app_id,
     manifest,
-    uploaded: uploadedOf(row["uploaded"]),
+    uploaded: uploadedOf(row.uploaded),
     room: roomOf(row),
-    results: row["results"] === null ? null : resultsOf(row["results"]),
+    results: row.results === null ? null : resultsOf(row.results),
   };
 }
 
@@ -98,35 +138,33 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
 export const HEAD_COLUMNS = `packages.package_id, app_name, created_at, upload_ends_at, committed_at, wait_ends_at,
   outcome, lease_run, lease_ends_at, files_deleted, version`;
 
-/** Converts a row of a list, with the cursor at which the list continues after it. */
-export function headOf(row: Row, cursor: string): PackageHead {
-  return { ...knownOf(row), cursor };
-}
-
-function knownOf(row: Row): Omit<PackageHead, "cursor"> {
-  const runId = textOrNull(row["lease_run"]);
+/** Converts the columns that a list has. */
+export function headOf(row: HeadRow): Omit<PackageHead, "cursor"> {
+  const { lease_run: runId, lease_ends_at: endsAt } = row;
   return {
-    packageId: text(row["package_id"]),
-    appName: text(row["app_name"]),
-    createdAt: number(row["created_at"]),
+    packageId: row.package_id,
+    appName: row.app_name,
+    createdAt: row.created_at,
     life: {
-      uploadEndsAt: number(row["upload_ends_at"]),
-      committedAt: numberOrNull(row["committed_at"]),
-      waitEndsAt: numberOrNull(row["wait_ends_at"]),
-      outcome: outcomeOf(row["outcome"]),
-      lease: runId === null ? null : { runId, endsAt: number(row["lease_ends_at"]) },
+      uploadEndsAt: row.upload_ends_at,
+      committedAt: row.committed_at,
+      waitEndsAt: row.wait_ends_at,
+      outcome: outcomeOf(row.outcome),
+      lease: runId === null ? null : { runId, endsAt: number(endsAt) },
     },
-    filesDeleted: row["files_deleted"] === 1,
-    version: number(row["version"]),
+    filesDeleted: row.files_deleted === 1,
+    version: row.version,
   };
 }
 
 /** The room in a row, even if it has lapsed. */
-export function roomOf(row: Row): HeldRoom | null {
-  const tiers: string[] = JSON.parse(text(row["room_tiers"]));
+export function roomOf(row: {
+  readonly room_tiers?: unknown;
+  readonly room_held_until?: unknown;
+}): HeldRoom | null {
+  const tiers: string[] = JSON.parse(text(row.room_tiers));
   const [address, ...networks] = tiers;
-  const until = number(row["room_held_until"]);
-  return address === undefined ? null : { address, networks, until };
+  return address === undefined ? null : { address, networks, until: number(row.room_held_until) };
 }
 
 /** The column of the address and the networks that a package's room is for. */
@@ -142,76 +180,10 @@ export function keysIn(row: {
   return new Set(row.files_deleted === 1 ? [] : uploadedOf(row.uploaded).values());
 }
 
-/** Checks whether a package no longer needs room for missing bytes. */
-export function endsRoom({ committed_at, files_deleted, missing_bytes }: PackageColumns): boolean {
-  return committed_at !== null || files_deleted === 1 || missing_bytes === 0;
-}
-
-/** Number of characters of JSON in a row with its manifest. */
-export function sizeInCharacters(row: Row): number {
-  const results = textOrNull(row["results"]) ?? "";
-  return text(row["manifest"]).length + text(row["uploaded"]).length + results.length;
-}
-
 /** Parses a row's manifest. */
-export function manifestOf(row: Row): AnnouncedManifest {
-  const manifest: AnnouncedManifest = JSON.parse(text(row["manifest"]));
+export function manifestOf(row: { readonly manifest?: unknown }): AnnouncedManifest {
+  const manifest: AnnouncedManifest = JSON.parse(text(row.manifest));
   return manifest;
-}
-
-/** The stored answer in a row of `idempotency_keys`. */
-export function answerOf(row: Row): IdempotentAnswer {
-  return {
-    key: text(row["key"]),
-    bodyHash: text(row["body_hash"]),
-    answer: text(row["answer"]),
-    endsAt: number(row["ends_at"]),
-  };
-}
-
-export function deviceOf(row: Row): DeviceRecord {
-  return {
-    deviceId: text(row["device_id"]),
-    deviceName: text(row["device_name"]),
-    registeredAt: number(row["registered_at"]),
-    lastSeenAt: number(row["last_seen_at"]),
-    ...importsOf(row),
-  };
-}
-
-/** Returns a device's imports; nothing before the first one, or if the row doesn't have the columns. */
-function importsOf({ import_days: days, first_import_day: first, last_import_day: last }: Row) {
-  if (typeof days !== "number" || days === 0) return {};
-  return { imports: { days, firstDay: number(first), lastDay: number(last) } };
-}
-
-export function pairingOf(row: Row): PairingRecord {
-  return {
-    pairingId: text(row["pairing_id"]),
-    deviceId: text(row["device_id"]),
-    appId: text(row["app_id"]),
-    appName: text(row["app_name"]),
-    pairedAt: number(row["paired_at"]),
-    lastSeenAt: number(row["last_seen_at"]),
-  };
-}
-
-export function appTokenOf(row: Row): AppTokenRecord {
-  return { ...pairingOf(row), deviceName: text(row["device_name"]), ...importsOf(row) };
-}
-
-export function pairingRequestOf(row: Row): PairingRequest {
-  return {
-    requestId: text(row["request_id"]),
-    deviceId: text(row["device_id"]),
-    appId: text(row["app_id"]),
-    appName: text(row["app_name"]),
-    address: text(row["address"]),
-    network: text(row["network"]),
-    expiresAt: number(row["expires_at"]),
-    state: requestStateOf(row["state"]),
-    allowedAt: numberOrNull(row["allowed_at"]),
-  };
 }
 
 export function text(value: unknown): string {
@@ -224,20 +196,8 @@ export function number(value: unknown): number {
   return value;
 }
 
-function textOrNull(value: unknown): string | null {
-  return value === null ? null : text(value);
-}
-
-export function numberOrNull(value: unknown): number | null {
-  return value === null ? null : number(value);
-}
-
 function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
   return value === "imported" || value === "partial" || value === "failed" ? value : null;
-}
-
-function requestStateOf(value: unknown): PairingRequest["state"] {
-  return value === "allowed" || value === "disputed" ? value : "asked";
 }
 
 /** Uploaded files: file name → key in the sound store. */
@@ -246,9 +206,9 @@ export function uploadedOf(value: unknown): ReadonlyMap<string, string> {
   return new Map(files);
 }
 
-function resultsOf(value: unknown): SoundResults {
+function resultsOf(value: string): SoundResults {
   // JSON.parse makes `__proto__` an ordinary member; without a prototype it stays one.
-  const results: SoundResults = JSON.parse(text(value));
+  const results: SoundResults = JSON.parse(value);
   const withoutPrototype: Record<string, SoundResult> = Object.create(null);
   return Object.assign(withoutPrototype, results);
 }

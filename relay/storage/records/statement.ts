@@ -2,7 +2,7 @@ import { type Dialect, type DialectName, POSTGRES, SQLITE } from "./dialect.ts";
 import type { Notice } from "./notices.ts";
 import type { RemovalKind } from "../removals-log.ts";
 
-/** A value of a parameter. A list serves `Dialect.among`. */
+/** A value of a parameter. A list is written `key IN (:...keys)`. */
 export type Value = string | number | null | readonly (string | number | null)[];
 
 /** The text of a statement for one database, and the names of its parameters in their order. */
@@ -14,7 +14,7 @@ export interface Compiled {
 /** SQL that both databases understand, or a function that writes it for one. */
 type StatementSource = string | ((sql: Dialect) => string);
 
-/** One SQL statement, written once for both databases. Its parameters have names: `:device_id`. */
+/** One SQL statement, written once for both databases. Its parameters have the names of their values: `:deviceId`, or a column if they are a row. */
 export class Statement {
   /** Unique. PostgreSQL prepares a statement once for each connection under this name. */
   readonly name: string;
@@ -37,13 +37,20 @@ export class Statement {
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, postgres: POSTGRES };
 const SIGNS: Readonly<Record<DialectName, string>> = { sqlite: "?", postgres: "$" };
+/** A list, such as `IN (:...keys)`. */
+const LIST = /\bIN \(:\.\.\.(\w+)\)/g;
+const LOCK = /\bFOR (?:NO KEY )?UPDATE(?: SKIP LOCKED)?\b/g;
 /** A parameter, but no cast such as `::text`. */
 const PARAMETER = /(?<![:\w]):([a-z]\w*)/g;
 
 function compile(source: StatementSource, dialect: DialectName): Compiled {
-  const written = typeof source === "string" ? source : source(DIALECTS[dialect]);
+  const sql = DIALECTS[dialect];
+  const written = typeof source === "string" ? source : source(sql);
   const names: string[] = [];
-  const text = written.replaceAll(PARAMETER, (_, name: string) => {
+  const inDialect = written
+    .replaceAll(LIST, (_, list: string) => sql.among(`:${list}`))
+    .replaceAll(LOCK, sql.lock);
+  const text = inDialect.replaceAll(PARAMETER, (_, name: string) => {
     if (!names.includes(name)) names.push(name);
     return `${SIGNS[dialect]}${names.indexOf(name) + 1}`;
   });
@@ -132,6 +139,16 @@ export function* ask<Row>(bound: Bound<Row>): Work<readonly Row[]> {
   const [rows] = yield { kind: "ask", statements: [bound] };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns of its rows
   return rows as readonly Row[];
+}
+
+/** Asks one statement whose rows leave the store. Copies them, because SQLite's have no prototype. */
+export function* askRecords<Row extends object>(bound: Bound<Row>): Work<readonly Row[]> {
+  return (yield* ask(bound)).map((row) => Object.assign({}, row));
+}
+
+/** Asks one statement. Returns whether it has rows. */
+export function* hasRows(bound: Bound): Work<boolean> {
+  return (yield* ask(bound)).length > 0;
 }
 
 /** Runs statements whose rows nobody needs. If one fails, the change does. */

@@ -1,5 +1,3 @@
-import type { Dialect, DialectName } from "./dialect.ts";
-
 /** One table of the records, for both databases. */
 export interface Table {
   /**
@@ -9,22 +7,23 @@ export interface Table {
   readonly columns: Readonly<Record<string, string>>;
   /** Constraints of several columns. */
   readonly constraints?: readonly string[];
-  /** Columns that name a row; none if nothing does. */
-  readonly key: readonly string[];
+  /** Columns that name a row; its primary key if this is missing. */
+  readonly key?: readonly string[];
   /** Name → columns and condition. */
   readonly indexes?: Readonly<Record<string, string>>;
   /** Set for short rows that their key finds: in SQLite they lie in the key's own index. */
   readonly inKey?: true;
   /** Room that PostgreSQL keeps free in each page for changed rows, so that these need no new index entries. */
   readonly fillfactor?: number;
-  /** Reason why its rows aren't copied to another database; `copied` if they are. */
-  readonly copy: "copied" | string;
+  /** Reason why its rows aren't copied to another database. */
+  readonly notCopied?: string;
 }
 
 const OF_DEVICE = "REFERENCES devices (device_id) ON DELETE CASCADE";
 const OF_PACKAGE = "REFERENCES packages (package_id) ON DELETE CASCADE";
 
-const DEVICES = {
+/** Every table of the records, in an order in which each row finds the rows that it refers to. */
+export const TABLES = {
   devices: {
     columns: {
       device_id: "text PRIMARY KEY",
@@ -39,13 +38,11 @@ const DEVICES = {
       first_import_day: "number",
       last_import_day: "number",
     },
-    key: ["device_id"],
     indexes: {
       devices_unseen: "(last_seen_at)",
       devices_never_paired: "(last_seen_at) WHERE has_paired = 0",
     },
     fillfactor: 80,
-    copy: "copied",
   },
   // What quotas compare (rule J4). Every change of a device, its apps and its packages locks its row first.
   device_counts: {
@@ -55,18 +52,16 @@ const DEVICES = {
       stored_bytes: "number NOT NULL DEFAULT 0",
       reserved_bytes: "number NOT NULL DEFAULT 0",
     },
-    key: ["device_id"],
     fillfactor: 50,
     inKey: true,
-    copy: "counted again",
+    notCopied: "counted again",
   },
   // Reserved bytes of addresses and networks. The rows that begin with `~` together are those of all.
   room_counts: {
     columns: { tier: "text PRIMARY KEY", bytes: "number NOT NULL" },
-    key: ["tier"],
     fillfactor: 50,
     inKey: true,
-    copy: "counted again",
+    notCopied: "counted again",
   },
   pairing_codes: {
     columns: {
@@ -74,8 +69,6 @@ const DEVICES = {
       code_hash: "text NOT NULL UNIQUE",
       expires_at: "number NOT NULL",
     },
-    key: ["device_id"],
-    copy: "copied",
   },
   // Claims of right codes that wait for a yes in the panel, one for each device at most (rule P12).
   pairing_requests: {
@@ -90,8 +83,6 @@ const DEVICES = {
       state: "text NOT NULL",
       allowed_at: "number",
     },
-    key: ["device_id"],
-    copy: "copied",
   },
   pairings: {
     columns: {
@@ -103,9 +94,7 @@ const DEVICES = {
       last_seen_at: "number NOT NULL",
     },
     constraints: ["UNIQUE (device_id, app_id)"],
-    key: ["pairing_id"],
     fillfactor: 80,
-    copy: "copied",
   },
   app_tokens: {
     columns: {
@@ -113,9 +102,7 @@ const DEVICES = {
       pairing_id: "text NOT NULL REFERENCES pairings (pairing_id) ON DELETE CASCADE",
       made: "number NOT NULL",
     },
-    key: ["token_hash"],
     indexes: { app_tokens_of_pairing: "(pairing_id, made)" },
-    copy: "copied",
   },
   // Claims that can be repeated when their answer is lost, and their tokens (rule P13).
   repeatable_claims: {
@@ -126,13 +113,8 @@ const DEVICES = {
       arrived_at: "number NOT NULL",
       ends_at: "number NOT NULL",
     },
-    key: ["repeat_hash"],
     inKey: true,
-    copy: "copied",
   },
-} as const satisfies Readonly<Record<string, Table>>;
-
-const PACKAGES = {
   packages: {
     columns: {
       // Orders packages of the same time.
@@ -184,13 +166,10 @@ const PACKAGES = {
       packages_holding_room_of_address: "(room_address, room_held_until) WHERE room_held_until > 0",
     },
     fillfactor: 80,
-    copy: "copied",
   },
   // Separate from the columns that change, so that a change does not rewrite it.
   manifests: {
     columns: { package_id: `text PRIMARY KEY ${OF_PACKAGE}`, manifest: "text NOT NULL" },
-    key: ["package_id"],
-    copy: "copied",
   },
   // The order in which packages of a device were first reported (rule I5). A list that has begun knows what was reported since.
   first_reports: {
@@ -199,9 +178,7 @@ const PACKAGES = {
       package_id: `text NOT NULL UNIQUE ${OF_PACKAGE}`,
       device_id: "text NOT NULL",
     },
-    key: ["seq"],
     indexes: { first_reports_of_device: "(device_id, seq)" },
-    copy: "copied",
   },
   idempotency_keys: {
     columns: {
@@ -215,20 +192,12 @@ const PACKAGES = {
     },
     constraints: ["PRIMARY KEY (device_id, app_id, key)"],
     key: ["device_id", "app_id", "key"],
-    indexes: {
-      idempotency_keys_of_package: "(package_id)",
-      idempotency_keys_by_end: "(ends_at)",
-    },
-    copy: "copied",
+    indexes: { idempotency_keys_of_package: "(package_id)", idempotency_keys_by_end: "(ends_at)" },
   },
   announcements: {
     columns: { device_id: "text NOT NULL", app_id: "text NOT NULL", at: "number NOT NULL" },
     key: [],
-    indexes: {
-      announcements_of_app: "(device_id, app_id, at)",
-      announcements_by_time: "(at)",
-    },
-    copy: "copied",
+    indexes: { announcements_of_app: "(device_id, app_id, at)", announcements_by_time: "(at)" },
   },
   // Bytes that an address sent. total: of all its rows up to and with this one, in the order of (at, seq). A window's sum
   // is the difference of two rows.
@@ -240,18 +209,13 @@ const PACKAGES = {
       at: "number NOT NULL",
       total: "number NOT NULL",
     },
-    key: ["seq"],
     indexes: {
       received_of_address: "(address, at, seq)",
       received_by_total: "(address, total, seq)",
       received_by_time: "(at)",
     },
-    copy: "copied",
   },
-} as const satisfies Readonly<Record<string, Table>>;
-
-/** The keys of sounds that no package has (rule J2). */
-const KEYS = {
+  // The keys of sounds that no package has (rule J2).
   sound_keys: {
     columns: {
       key: "text PRIMARY KEY",
@@ -262,14 +226,12 @@ const KEYS = {
       // calls: any process may continue it.
       writer: "text",
     },
-    key: ["key"],
     indexes: {
       sound_keys_pending: "(ends_at) WHERE state = 'pending'",
       sound_keys_doomed: "(key) WHERE state = 'doomed'",
       sound_keys_by_writer: "(writer) WHERE state = 'pending' AND writer IS NOT NULL",
     },
     inKey: true,
-    copy: "copied",
   },
   // Pending keys of files that are sent in several calls (rule U10).
   partials: {
@@ -280,25 +242,18 @@ const KEYS = {
       stored_bytes: "number NOT NULL DEFAULT 0",
     },
     constraints: ["UNIQUE (package_id, file)"],
-    key: ["key"],
     inKey: true,
-    copy: "copied",
   },
-} as const satisfies Readonly<Record<string, Table>>;
-
-/** The database's own state (rules Z1, Z6), holds of backups (rule Z10), and an operator's decisions (rules AD1, AD2). */
-const UPKEEP = {
+  // The database's own state (rules Z1, Z6), holds of backups (rule Z10), and an operator's decisions (rules AD1, AD2).
   upkeep: {
     columns: { name: "text PRIMARY KEY", value: "text NOT NULL" },
-    key: ["name"],
     inKey: true,
-    copy: "what a relay keeps there is copied one by one",
+    notCopied: "what a relay keeps there is copied one by one",
   },
   deletion_holds: {
     columns: { holder: "text PRIMARY KEY", ends_at: "number NOT NULL" },
-    key: ["holder"],
     inKey: true,
-    copy: "of a backup of this database",
+    notCopied: "of a backup of this database",
   },
   blocks: {
     columns: {
@@ -307,22 +262,16 @@ const UPKEEP = {
       kind: "text NOT NULL CHECK (kind IN ('address', 'device'))",
       blocked_at: "number NOT NULL",
     },
-    key: ["subject"],
     inKey: true,
-    copy: "copied",
   },
   denied_sounds: {
     columns: { sha256: "text PRIMARY KEY", denied_at: "number NOT NULL" },
-    key: ["sha256"],
     inKey: true,
-    copy: "copied",
   },
   // What is switched off.
   switches: {
     columns: { name: "text PRIMARY KEY", sentence: "text", switched_at: "number NOT NULL" },
-    key: ["name"],
     inKey: true,
-    copy: "copied",
   },
   operator_log: {
     columns: {
@@ -333,14 +282,10 @@ const UPKEEP = {
       subject: "text NOT NULL",
       detail: "text",
     },
-    key: ["seq"],
     indexes: { operator_log_by_time: "(at)" },
-    copy: "copied",
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
-/** Every table of the records, in an order in which each row finds the rows that it refers to. */
-export const TABLES = { ...DEVICES, ...PACKAGES, ...KEYS, ...UPKEEP };
 export type TableName = keyof typeof TABLES;
 
 /** Lists the tables with their names. */
@@ -352,39 +297,4 @@ export function allTables(): readonly (readonly [TableName, Table])[] {
 /** Lists the columns of a table. */
 export function columnNames(table: TableName): readonly string[] {
   return Object.keys(TABLES[table].columns);
-}
-
-/** Makes the statements that create all tables in a database. */
-export function schemaFor(sql: Dialect): string {
-  return allTables()
-    .map(([name, table]) => createTable(name, table, sql))
-    .join("\n");
-}
-
-function createTable(name: TableName, table: Table, sql: Dialect): string {
-  const columns = Object.entries(table.columns).map(
-    ([column, type]) => `${column} ${typeFor(type, sql)}`,
-  );
-  const parts = [...columns, ...(table.constraints ?? [])].map((part) => `  ${part}`);
-  const indexes = Object.entries(table.indexes ?? {}).map(
-    ([index, of]) => `CREATE INDEX ${index} ON ${name} ${of};`,
-  );
-  return [
-    `CREATE TABLE ${name} (\n${parts.join(",\n")}\n)${endOf(table, sql.name)};`,
-    ...indexes,
-  ].join("\n");
-}
-
-function typeFor(type: string, sql: Dialect): string {
-  return type.replace(/^(numbered once|numbered|number|flag|text)/, (word) => {
-    if (word === "numbered once") return sql.numbered("once");
-    if (word === "numbered") return sql.numbered("again");
-    if (word === "number") return sql.number;
-    return word === "flag" ? sql.flag : sql.text;
-  });
-}
-
-function endOf({ inKey, fillfactor }: Table, dialect: DialectName): string {
-  if (dialect === "sqlite") return inKey ? " STRICT, WITHOUT ROWID" : " STRICT";
-  return fillfactor === undefined ? "" : ` WITH (fillfactor = ${fillfactor})`;
 }

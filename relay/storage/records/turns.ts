@@ -1,10 +1,10 @@
 import { type PartialTurn, TurnLostError } from "../../domain/ports.ts";
-import { ask, statement, type Work } from "./statement.ts";
+import { hasRows, statement, type Work } from "./statement.ts";
 
 const LOCK_TURN = statement(
   "lock_turn",
   `SELECT 1 FROM partial_turns
-   WHERE package_id = :package_id AND file = :file AND held_turn = :number FOR SHARE`,
+   WHERE package_id = :packageId AND file = :file AND held_turn = :number FOR SHARE`,
   "postgres",
 );
 
@@ -14,9 +14,7 @@ const LOCK_TURN = statement(
  */
 export function* requireTurn(turn: PartialTurn | undefined): Work<void> {
   if (turn === undefined) return;
-  const { packageId, file, number } = turn;
-  const held = yield* ask(LOCK_TURN({ package_id: packageId, file, number }));
-  if (held.length === 0) throw turnLost(turn);
+  if (!(yield* hasRows(LOCK_TURN({ ...turn })))) throw turnLost(turn);
 }
 
 export function turnLost({ packageId, file, number }: PartialTurn): TurnLostError {

@@ -1,42 +1,48 @@
-import type { AppTokenRecord, PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
+import type { PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import { APP_OF_TOKEN } from "./codes.ts";
-import { dropPackages, DROPPED_COLUMNS, type DroppedRow } from "./key-moves.ts";
+import { findApp } from "./codes.ts";
+import { dropPackages, lockPackages } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, packageNotices, STORE_CHANGED } from "./notices.ts";
-import { appTokenOf, pairingOf, type Row } from "./rows.ts";
-import { ask, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
+import type { MembersOf } from "./rows.ts";
+import { membersOf } from "./schema.ts";
+import {
+  ask,
+  askRecords,
+  hasRows,
+  noteRemoval,
+  notify,
+  statement,
+  tell,
+  type Work,
+} from "./statement.ts";
 
-const DEVICE_OF_TOKEN = statement<{ readonly device_id: string }>(
-  "device_of_token",
-  `SELECT device_id FROM app_tokens JOIN pairings USING (pairing_id)
-   WHERE token_hash = :token_hash`,
-);
-const REMOVE_TOKEN = statement<{ readonly pairing_id: string }>(
+const REMOVE_TOKEN = statement(
   "remove_token",
-  "DELETE FROM app_tokens WHERE token_hash = :token_hash RETURNING pairing_id",
+  "DELETE FROM app_tokens WHERE token_hash = :tokenHash RETURNING pairing_id",
 );
-const REMOVE_TOKENLESS = statement<Row>(
+const REMOVE_TOKENLESS = statement<MembersOf<"pairings">>(
   "remove_tokenless",
-  `DELETE FROM pairings WHERE pairing_id = :pairing_id
-     AND NOT EXISTS (SELECT 1 FROM app_tokens WHERE pairing_id = :pairing_id) RETURNING *`,
+  `DELETE FROM pairings WHERE pairing_id = :pairingId
+     AND NOT EXISTS (SELECT 1 FROM app_tokens WHERE pairing_id = :pairingId)
+   RETURNING ${membersOf("pairings")}`,
 );
-const REMOVE_PAIRING = statement<Row>(
+const REMOVE_PAIRING = statement<MembersOf<"pairings">>(
   "remove_pairing",
-  "DELETE FROM pairings WHERE device_id = :device_id AND pairing_id = :pairing_id RETURNING *",
+  `DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId
+   RETURNING ${membersOf("pairings")}`,
 );
 // A package whose files are deleted is expired, whatever the clock says (rule Z5).
-const UPLOADING = statement<DroppedRow>(
+const UPLOADING = lockPackages(
   "lock_uploading_of_app",
-  (sql) =>
-    `SELECT ${DROPPED_COLUMNS} FROM packages
-     WHERE device_id = :device_id AND app_id = :app_id AND committed_at IS NULL
-       AND files_end_at > :now AND files_deleted = 0
-     ORDER BY package_id ${sql.lockToDelete}`,
+  `device_id = :deviceId AND app_id = :appId AND committed_at IS NULL
+     AND files_end_at > :now AND files_deleted = 0
+   ORDER BY package_id FOR UPDATE`,
 );
-const PAIRINGS = statement<Row>(
+const PAIRINGS = statement<MembersOf<"pairings">>(
   "list_pairings",
-  "SELECT * FROM pairings WHERE device_id = :device_id ORDER BY paired_at, pairing_id",
+  `SELECT ${membersOf("pairings")} FROM pairings WHERE device_id = :deviceId
+   ORDER BY paired_at, pairing_id`,
 );
 const seen = (table: "devices" | "pairings", id: string) =>
   statement(
@@ -46,28 +52,15 @@ const seen = (table: "devices" | "pairings", id: string) =>
          SELECT ${table}.${id} AS id, ${sql.greater("last_seen_at", "noted.at")} AS at
          FROM ${table} JOIN ${sql.rowsOf(":noted", { id: "text", at: "number" })} AS noted
            ON ${table}.${id} = noted.id
-         ORDER BY ${table}.${id} ${sql.lock}) AS seen
+         ORDER BY ${table}.${id} FOR NO KEY UPDATE) AS seen
        WHERE ${table}.${id} = seen.id`,
   );
 const SEE_DEVICES = seen("devices", "device_id");
 const SEE_PAIRINGS = seen("pairings", "pairing_id");
 
-/** A token to remove at `now`. */
-interface TokenRemoval {
-  readonly tokenHash: string;
-  readonly now: number;
-}
-
-/** A pairing to remove at `now`. */
-interface PairingRemoval {
-  readonly deviceId: string;
-  readonly pairingId: string;
-  readonly now: number;
-}
-
 /** A time at which a device or a pairing was seen. */
 export interface Seen {
-  readonly what: "device" | "pairing";
+  readonly of: "devices" | "pairings";
   readonly id: string;
   readonly at: number;
 }
@@ -76,69 +69,62 @@ export interface Seen {
 export const UNPAIR_CHANGES = {
   unpair: change(
     ({ what, now }: { readonly what: Unpairing; readonly now: number }) =>
-      "tokenHash" in what ? removeAppToken({ ...what, now }) : removePairing({ ...what, now }),
+      "tokenHash" in what
+        ? removeToken(what.tokenHash, now)
+        : removePairing(what.deviceId, what.pairingId, now),
     { writes: "packages" },
   ),
   noteSeen: change(noteSeen, { ifUnknown: "repeat" }),
 };
 
 /** Removes a token, and its pairing with the last one; undefined if there is no such token. */
-export function* removeAppToken({ tokenHash, now }: TokenRemoval): Work<Unpaired | undefined> {
-  const [found] = yield* ask(DEVICE_OF_TOKEN({ token_hash: tokenHash }));
-  if (found === undefined) return undefined;
-  yield* tell(LOCK_DEVICE({ device_id: found.device_id }));
-  const [removed] = yield* ask(REMOVE_TOKEN({ token_hash: tokenHash }));
-  if (removed === undefined) return undefined;
+export function* removeToken(tokenHash: string, now: number): Work<Unpaired | undefined> {
+  const app = yield* findApp(tokenHash);
+  if (app === undefined) return undefined;
+  const { deviceId, pairingId } = app;
+  yield* tell(LOCK_DEVICE({ deviceId }));
+  if (!(yield* hasRows(REMOVE_TOKEN({ tokenHash })))) return undefined;
   yield* noteRemoval("token", tokenHash);
-  const [row] = yield* ask(REMOVE_TOKENLESS({ pairing_id: removed.pairing_id }));
-  if (row === undefined) {
-    yield* notify(STORE_CHANGED);
-    return { ended: undefined, doomed: [] };
-  }
-  return yield* endPairing(pairingOf(row), now);
+  const [ended] = yield* askRecords(REMOVE_TOKENLESS({ pairingId }));
+  if (ended !== undefined) return yield* endPairing(ended, now);
+  yield* notify(STORE_CHANGED);
+  return { ended: undefined, doomed: [] };
 }
 
 /** Removes a pairing with all its tokens; undefined if there is no such pairing. */
-export function* removePairing({
-  deviceId,
-  pairingId,
-  now,
-}: PairingRemoval): Work<Unpaired | undefined> {
-  const device_id = deviceId;
-  yield* tell(LOCK_DEVICE({ device_id }));
-  const [row] = yield* ask(REMOVE_PAIRING({ device_id, pairing_id: pairingId }));
-  if (row === undefined) return undefined;
+export function* removePairing(
+  deviceId: string,
+  pairingId: string,
+  now: number,
+): Work<Unpaired | undefined> {
+  yield* tell(LOCK_DEVICE({ deviceId }));
+  const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId }));
+  if (ended === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
-  return yield* endPairing(pairingOf(row), now);
+  return yield* endPairing(ended, now);
 }
 
 /** Removes what the app of a removed pairing is uploading. */
 function* endPairing(ended: PairingRecord, now: number): Work<Unpaired> {
   const { deviceId, appId, pairingId } = ended;
-  const packages = yield* ask(UPLOADING({ device_id: deviceId, app_id: appId, now }));
+  const packages = yield* ask(UPLOADING({ deviceId, appId, now }));
   const doomed = yield* dropPackages(packages);
   yield* notify(
     STORE_CHANGED,
     appsChanged(`pairing:${pairingId}`),
     appsChanged(`device:${deviceId}`),
-    ...packages.flatMap((row) => packageNotices({ packageId: row.package_id, deviceId })),
+    ...packages.flatMap(packageNotices),
   );
   return { ended, doomed };
 }
 
 /** Devices come before their pairings, as in a removal: so neither waits for the other. */
 function* noteSeen(seen: readonly Seen[]): Work<void> {
-  const noted = (kind: Seen["what"]) =>
-    JSON.stringify(seen.filter(({ what }) => what === kind).map(({ id, at }) => ({ id, at })));
-  yield* tell(SEE_DEVICES({ noted: noted("device") }), SEE_PAIRINGS({ noted: noted("pairing") }));
-}
-
-export function* findApp(tokenHash: string): Work<AppTokenRecord | undefined> {
-  const [row] = yield* ask(APP_OF_TOKEN({ token_hash: tokenHash }));
-  return row && appTokenOf(row);
+  const noted = (table: Seen["of"]) => JSON.stringify(seen.filter(({ of }) => of === table));
+  yield* tell(SEE_DEVICES({ noted: noted("devices") }), SEE_PAIRINGS({ noted: noted("pairings") }));
 }
 
 /** Lists the apps of a device. */
-export function* listPairings(deviceId: string): Work<readonly PairingRecord[]> {
-  return (yield* ask(PAIRINGS({ device_id: deviceId }))).map(pairingOf);
+export function listPairings(deviceId: string): Work<readonly PairingRecord[]> {
+  return askRecords(PAIRINGS({ deviceId }));
 }

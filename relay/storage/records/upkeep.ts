@@ -1,12 +1,9 @@
-import type { PackageFiles, StoreState, StoreUpkeep } from "../../domain/ports.ts";
+import type { StoreState, StoreUpkeep } from "../../domain/ports.ts";
 import { change } from "./change.ts";
-import type { Engine } from "./engine.ts";
 import { STORE_CHANGED } from "./notices.ts";
-import { manifestOf, type Row, text, uploadedOf } from "./rows.ts";
-import { sharedFor } from "./shared-for.ts";
+import { packageOfKey } from "./key-moves.ts";
+import { uploadedOf } from "./rows.ts";
 import { ask, notify, statement, tell, type Work } from "./statement.ts";
-
-const TRY_EVERY_MS = 1000;
 
 interface StateRow {
   /** null for the hold of a backup, whose value is its end. */
@@ -31,31 +28,23 @@ const KEEP = statement(
 // The existing row may be another process's, which this statement doesn't see.
 const PROPOSE = statement<{ readonly value: string }>(
   "propose_instance",
-  `INSERT INTO upkeep (name, value) VALUES ('instance_id', :instance_id)
+  `INSERT INTO upkeep (name, value) VALUES ('instance_id', :instanceId)
    ON CONFLICT (name) DO UPDATE SET value = upkeep.value RETURNING value`,
 );
 // One statement, because a key moves between both tables.
 const NAMED = statement<{ readonly key: string | null; readonly uploaded: string | null }>(
   "named_among",
-  (sql) =>
-    `SELECT key, NULL AS uploaded FROM sound_keys WHERE ${sql.among("key", ":keys")}
+  `SELECT key, NULL AS uploaded FROM sound_keys WHERE key IN (:...keys)
      UNION ALL SELECT NULL, uploaded FROM packages
-       WHERE ${sql.among("package_id", ":package_ids")} AND files_deleted = 0`,
+       WHERE package_id IN (:...packageIds) AND files_deleted = 0`,
 );
-const WITH_FILES = statement<Row>(
-  "list_with_files",
-  `SELECT package_id, uploaded, manifest FROM packages JOIN manifests USING (package_id)
-   WHERE package_id > :after AND files_deleted = 0 AND uploaded <> '[]'
-   ORDER BY package_id LIMIT 0 + :limit`,
-);
-
-type Kept = Readonly<Record<string, string>>;
+export type Kept = Readonly<Record<string, string>>;
 
 export const UPKEEP_CHANGES = {
   keepUpkeep: change(keepUpkeep, { ifUnknown: "repeat" }),
   proposeInstance: change(
     function* (instanceId: string): Work<string> {
-      const [row] = yield* ask(PROPOSE({ instance_id: instanceId }));
+      const [row] = yield* ask(PROPOSE({ instanceId }));
       return row?.value ?? instanceId;
     },
     { ifUnknown: "repeat" },
@@ -95,7 +84,7 @@ function valuesIn(rows: readonly StateRow[]): ReadonlyMap<string, string> {
 }
 
 /** The values that keep a part of the state. */
-function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
+export function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
   return {
     ...(instance && { instance_id: instance.instanceId, is_bound: flag(instance.isBound) }),
     ...(time !== undefined && { time: String(time) }),
@@ -107,40 +96,13 @@ function flag(isSet: boolean): string {
   return isSet ? "1" : "0";
 }
 
-function* findUnknown(keys: readonly string[]): Work<readonly string[]> {
-  const ids = new Set(keys.map((key) => key.split("/")[0] ?? ""));
-  const rows = yield* ask(NAMED({ keys, package_ids: [...ids] }));
+export function* findUnknown(keys: readonly string[]): Work<readonly string[]> {
+  const ids = new Set(keys.map(packageOfKey));
+  const rows = yield* ask(NAMED({ keys, packageIds: [...ids] }));
   const known = new Set(
     rows.flatMap(({ key, uploaded }) =>
       key !== null ? [key] : Array.from(uploadedOf(uploaded ?? "[]").values()),
     ),
   );
   return keys.filter((key) => !known.has(key));
-}
-
-function* listWithFiles(after: string, limit: number): Work<readonly PackageFiles[]> {
-  return (yield* ask(WITH_FILES({ after, limit }))).map(filesOf);
-}
-
-function filesOf(row: Row): PackageFiles {
-  const uploaded = uploadedOf(row["uploaded"]);
-  const announced = manifestOf(row).items.flatMap(({ file, bytes }) => {
-    const key = uploaded.get(file);
-    return key === undefined ? [] : [[key, bytes] as const];
-  });
-  return { packageId: text(row["package_id"]), uploaded, announced: new Map(announced) };
-}
-
-/** The database's own state. */
-export function storeUpkeep(engine: Engine): StoreUpkeep {
-  const keep = (values: Kept) => engine.change("keepUpkeep", values);
-  return {
-    read: () => engine.read(readState()),
-    keep: (state) => keep(keptOf(state)),
-    proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
-    // The value differs each time, because SQLite doesn't write a row that stays the same.
-    tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
-    findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),
-    listWithFiles: ({ after = "", limit }) => engine.readSlowly(listWithFiles(after, limit)),
-  };
 }

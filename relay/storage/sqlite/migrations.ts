@@ -11,7 +11,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { judgeSchema, NEEDED_SCHEMA, type SchemaAge } from "../records/needed-schema.ts";
 import { SQLITE } from "../records/dialect.ts";
-import { schemaFor } from "../records/tables.ts";
+import { schemaFor } from "../records/schema.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";
 import { REMOVALS_SCHEMA } from "./removals.ts";
 

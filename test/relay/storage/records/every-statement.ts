@@ -16,14 +16,12 @@ export const SUITES = {
     "storage/records/denials.ts",
     "storage/records/named-sounds.ts",
     "storage/records/operator-log.ts",
-    "storage/records/operator-records.ts",
     "storage/records/operator-removals.ts",
   ],
   copying: [
     "storage/records/copy.ts",
     "storage/records/copy-counts.ts",
     "storage/records/copy-state.ts",
-    "storage/records/named-partials.ts",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Suite = keyof typeof SUITES;

@@ -41,9 +41,22 @@ test("a cast is no parameter", () => {
 });
 
 test("a statement is written for its database", () => {
-  const { statement: locking } = plainStatement("one", (sql) => `SELECT 1 ${sql.lock}`)();
-  expect(locking.compiled("sqlite").text).toBe(`SELECT 1 ${SQLITE.lock}`);
-  expect(locking.compiled("postgres").text).toBe(`SELECT 1 ${POSTGRES.lock}`);
+  const { statement: casting } = plainStatement("one", (sql) => `SELECT 1 AS ${sql.flag}`)();
+  expect(casting.compiled("sqlite").text).toBe(`SELECT 1 AS ${SQLITE.flag}`);
+  expect(casting.compiled("postgres").text).toBe(`SELECT 1 AS ${POSTGRES.flag}`);
+});
+
+test("lists and locks are written as each database has them", () => {
+  const text = "SELECT 1 WHERE key IN (:...keys) FOR NO KEY UPDATE SKIP LOCKED";
+  const names = ["keys"];
+  expect(compiled(text, "sqlite")).toEqual({
+    text: "SELECT 1 WHERE key IN (SELECT value FROM json_each(?1)) ",
+    names,
+  });
+  expect(compiled(text, "postgres")).toEqual({
+    text: "SELECT 1 WHERE key = ANY($1::text[]) FOR NO KEY UPDATE SKIP LOCKED",
+    names,
+  });
 });
 
 test("values come in the order of the parameters, and a missing one names its statement", () => {

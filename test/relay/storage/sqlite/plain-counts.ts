@@ -14,7 +14,7 @@ import type {
   PackageRecord,
   RoomOutcome,
 } from "../../../../relay/domain/ports.ts";
-import { answerOf, newColumnsOf, number } from "../../../../relay/storage/records/rows.ts";
+import { newColumnsOf, number, text } from "../../../../relay/storage/records/rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -59,7 +59,12 @@ export function plainOutcome(
   const verdict = judgeInsert(
     {
       deviceExists: all("SELECT 1 FROM devices WHERE device_id = ?", deviceId).length > 0,
-      earlier: answer && answerOf(answer),
+      earlier: answer && {
+        key: text(answer["key"]),
+        bodyHash: text(answer["body_hash"]),
+        answer: text(answer["answer"]),
+        endsAt: number(answer["ends_at"]),
+      },
       nthLatestAt: nthLatest && number(nthLatest["at"]),
       waitingPackages: waiting.length,
       ...plainRoom(database, asking),
