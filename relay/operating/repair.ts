@@ -39,7 +39,7 @@ export async function repair(
 ): Promise<Repairs> {
   const { sounds, upkeep } = stores;
   const putBack = await forBatches(misplaced, async (keys) => {
-    await sounds.putBack(keys);
+    await sounds.quarantine(keys, null);
     return keys;
   });
   const since = Math.max(wall, (await upkeep.read()).time ?? 0);

@@ -42,7 +42,7 @@ export async function adoptStores(stores: AdoptableStores): Promise<Adoption | u
   const found = await foundSounds(stores);
   if (judgeInstance(database, found).kind !== "refuse") return undefined;
   const misplaced = await collectKeys(findMisplacedSounds(stores));
-  for (const batch of batchesOf(misplaced)) await sounds.putBack(batch);
+  for (const batch of batchesOf(misplaced)) await sounds.quarantine(batch, null);
   const quarantined = await quarantineUnknown(stores);
   const lost: LostFiles[] = [];
   for await (const each of findLostFiles(stores)) {

@@ -140,7 +140,7 @@ async function keepFinished(
     const keys = await soundKeys.list({ ...ended, after, limit: PENDING_BATCH });
     if (keys.length === 0) return;
     after = keys.at(-1);
-    const finished = [...(await sounds.exists(keys))];
+    const finished = [...(await sounds.sizes(keys)).keys()];
     if (finished.length === 0) continue;
     // In this order: a crash in between leaves sounds that no record knows, which quarantine.ts finds, and none to delete.
     await soundKeys.remove(finished);
