@@ -47,24 +47,11 @@ export class MemoryLimits implements Limits {
     this.#clock = clock;
   }
 
-  async count(
-    bucket: Bucket,
-    key: string,
-    window: Window,
-    parents: readonly string[] = [],
-  ): Promise<Verdict> {
-    const now = this.#clock.now();
-    this.#tidyAtTimes(now);
-    const counter = this.#counterOf({ bucket, key, window, parents }, now);
-    const verdict = counter.ring.verdict(now, counter.window);
-    if (!verdict.allowed) return verdict;
-    add(counter, now);
-    return { ...counter.ring.verdict(now, counter.window), allowed: true };
-  }
-
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
     const now = this.#clock.now();
     this.#tidyAtTimes(now);
+    const [only] = windows;
+    if (only !== undefined && windows.length === 1) return this.#takeOne(only, now);
     const verdictOf = ({ ring, window }: Counter) => ring.verdict(now, window);
     // Checked before any is counted, so that refused events fill no table.
     const before = windows.map((each) => verdictOf(this.#counterOf(each, now)));
@@ -91,10 +78,23 @@ export class MemoryLimits implements Limits {
     return takenVerdict(after, async () => undo());
   }
 
-  #counterOf(
-    { bucket, key, window, parents = [] }: Omit<CountedIn, "bucket"> & { readonly bucket: Bucket },
-    now: number,
-  ): Counter {
+  /** Takes an event in one window. Every call is one, so it does no more than necessary. */
+  #takeOne(window: CountedIn, now: number): TakenVerdict {
+    const counter = this.#counterOf(window, now);
+    const before = counter.ring.verdict(now, counter.window);
+    if (!before.allowed) return takenVerdict([before]);
+    add(counter, now);
+    const { remaining, retryAfterSeconds } = counter.ring.verdict(now, counter.window);
+    const verdict = { allowed: true, remaining, retryAfterSeconds };
+    let ring: TimestampRing | undefined = counter.ring;
+    const refund = async () => {
+      ring?.remove(now);
+      ring = undefined;
+    };
+    return { ...verdict, each: [verdict], refund };
+  }
+
+  #counterOf({ bucket, key, window, parents = [] }: CountedIn, now: number): Counter {
     const table = this.#tableOf(bucket, window.windowMs);
     let { max } = window;
     for (const [tier, name] of [key, ...parents, ALL_OTHERS].entries()) {
