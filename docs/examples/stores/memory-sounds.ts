@@ -8,7 +8,7 @@ import type {
 
 const KEY = /^[\w-]+\/[\w-]+$/;
 
-/** What a writer has written so far. */
+/** The bytes that a writer has written so far. */
 interface Written {
   readonly pieces: Uint8Array[];
   bytes: number;
