@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { makeFolder } from "../program/make-folder.ts";
-import type { ClosingStack } from "./node.ts";
+import type { ClosingStack } from "../program/closing-stack.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/upkeep/bind-stores.ts";
 import { endPending } from "./domain/upkeep/doomed-sounds.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { ClosingStack } from "./node.ts";
+import type { ClosingStack } from "../program/closing-stack.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { findUnflushable, formatUnflushable } from "../program/flush-folder.ts";
-import type { ClosingStack } from "./node.ts";
+import type { ClosingStack } from "../program/closing-stack.ts";
 import { type Context, HOUR_MS } from "./domain/context.ts";
 import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
 import { sweep } from "./domain/upkeep/sweep.ts";

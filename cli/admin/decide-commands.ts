@@ -31,7 +31,7 @@ export function blockCommand(): Command {
       await givePage(command, {
         name: "blocks",
         words: ["admin", "block"],
-        read: (view) => view.listBlocks(page),
+        page,
         format: formatBlocks,
       });
     });
@@ -76,7 +76,7 @@ export function denyCommand(): Command {
         return givePage(command, {
           name: "denied",
           words: ["admin", "deny"],
-          read: (view) => view.listDenials(page),
+          page,
           format: formatDenials,
         });
       }

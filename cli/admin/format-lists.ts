@@ -1,14 +1,8 @@
 import { countOf } from "../../core/text/count-of.ts";
 import { displayWidth, formatTable } from "../../core/text/text-table.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import type {
-  ListedBlock,
-  ListedDenial,
-  ListedOperation,
-  ListedSwitch,
-} from "../../relay/operating/list-decisions.ts";
-import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operating/list-records.ts";
-import type { Stats } from "../../relay/operating/relay-view.ts";
+import type { Listed, ListedSwitch } from "../../relay/operating/listed.ts";
+import type { Stats } from "../../relay/operating/stats.ts";
 import { dayOf, formatBytes, formatFacts, minuteOf } from "../format.ts";
 
 // Tables fit into 80 columns. `--json` has the rest.
@@ -23,7 +17,7 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
   return formatTable(columns, rows).join("\n");
 }
 
-export function formatDevices(devices: readonly ListedDevice[]): string {
+export function formatDevices(devices: readonly Listed["devices"][]): string {
   if (devices.length === 0) return "No devices.";
   return table(
     ["Device", "Name", "Last seen", "Apps", "Packages", ""],
@@ -38,7 +32,7 @@ export function formatDevices(devices: readonly ListedDevice[]): string {
   );
 }
 
-export function formatApps(apps: readonly ListedApp[]): string {
+export function formatApps(apps: readonly Listed["apps"][]): string {
   if (apps.length === 0) return "No paired apps.";
   return table(
     ["Pairing", "App", "Device", "Last seen"],
@@ -51,7 +45,7 @@ export function formatApps(apps: readonly ListedApp[]): string {
   );
 }
 
-export function formatPackages(packages: readonly ListedPackage[]): string {
+export function formatPackages(packages: readonly Listed["packages"][]): string {
   if (packages.length === 0) return "No packages.";
   return table(
     ["Package", "Device", "State", "Size"],
@@ -59,7 +53,7 @@ export function formatPackages(packages: readonly ListedPackage[]): string {
   );
 }
 
-export function formatBlocks(blocks: readonly ListedBlock[]): string {
+export function formatBlocks(blocks: readonly Listed["blocks"][]): string {
   if (blocks.length === 0) return "Nothing is blocked.";
   return table(
     ["Blocked", "Since"],
@@ -67,7 +61,7 @@ export function formatBlocks(blocks: readonly ListedBlock[]): string {
   );
 }
 
-export function formatDenials(denials: readonly ListedDenial[]): string {
+export function formatDenials(denials: readonly Listed["denied"][]): string {
   if (denials.length === 0) return "No sound is denied.";
   // Only this table has no room for more: a sum has 64 characters.
   return table(
@@ -85,7 +79,7 @@ export function formatSwitches(switches: readonly ListedSwitch[]): string {
     .join("\n");
 }
 
-export function formatOperations(operations: readonly ListedOperation[]): string {
+export function formatOperations(operations: readonly Listed["log"][]): string {
   if (operations.length === 0) return "Nothing was done yet.";
   return operations
     .map(({ at, who, action, subject }) => `${minuteOf(at)}  ${who}  ${action} ${subject}`)

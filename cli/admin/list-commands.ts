@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { LISTED_STATES } from "../../relay/operating/listed.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import {
@@ -33,7 +34,8 @@ export function devicesCommand(): Command {
       await givePage(command, {
         name: "devices",
         words: ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])],
-        read: (view) => view.listDevices(page, { onlyUnpaired }),
+        page,
+        filter: { onlyUnpaired },
         format: formatDevices,
       });
     });
@@ -48,7 +50,8 @@ export function appsCommand(): Command {
       await givePage(command, {
         name: "apps",
         words: ["admin", "apps", ...flagged({ device: flags.device })],
-        read: (view) => view.listApps(page, flags),
+        page,
+        filter: { device: flags.device },
         format: formatApps,
       });
     });
@@ -62,14 +65,13 @@ interface PackageFlags extends PageFlags {
 
 /** `soundferry admin packages`. */
 export function packagesCommand(): Command {
-  const states = "uploading, waiting, imported, partial, failed, over";
+  const states = LISTED_STATES.join(", ");
   return withPages(newCommand("admin packages", "Lists packages. --json also has titles and apps."))
     .option("--device <device>", "only those for this computer")
     .option("--state <state>", `only those in this state: ${states}`)
     .option("--sound <sha256>", "only those with this sound")
     .action(async (flags: PackageFlags, command: Command) => {
       const page = pageFrom(flags);
-      const { LISTED_STATES } = await import("../../relay/operating/list-records.ts");
       const { device, state, sound } = flags;
       if (state !== undefined && !LISTED_STATES.some((known) => known === state)) {
         throw new WrongUse(`--state takes one of ${states}.`);
@@ -78,7 +80,8 @@ export function packagesCommand(): Command {
       await givePage(command, {
         name: "packages",
         words: ["admin", "packages", ...flagged({ device, state, sound })],
-        read: (view) => view.listPackages(page, { device, state, sha256 }),
+        page,
+        filter: { device, state, sha256 },
         format: formatPackages,
       });
     });
@@ -96,7 +99,7 @@ export function logCommand(): Command {
     await givePage(command, {
       name: "log",
       words: ["admin", "log"],
-      read: (view) => view.listOperations(page),
+      page,
       format: formatOperations,
     });
   });

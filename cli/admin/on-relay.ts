@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
-import type { PageOf } from "../../relay/operating/pages.ts";
+import type { Listed, ListFilter, ListName, PageOf } from "../../relay/operating/listed.ts";
 import type { Administration } from "../../relay/operating/administer.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { commandLine } from "../command.ts";
@@ -73,23 +73,24 @@ export function pageFrom({ after, limit: text = String(DEFAULT_LIMIT) }: PageFla
 }
 
 /** A list that a command prints page by page. */
-interface PagedList<Item> {
-  /** The list's name with `--json`. */
-  readonly name: string;
+interface PagedList<Name extends ListName> {
+  readonly name: Name;
   /** The command's words, such as `admin devices`, with the flags that were given. */
   readonly words: readonly string[];
-  readonly read: (
-    view: RelayView,
-  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>;
-  readonly format: (items: readonly Item[]) => string;
+  readonly page: PageOf;
+  readonly filter?: ListFilter;
+  readonly format: (items: readonly Listed[Name][]) => string;
 }
 
 /** Prints one page of a list, and says how to get the next. */
-export function givePage<Item>(command: Command, list: PagedList<Item>): Promise<void> {
+export function givePage<Name extends ListName>(
+  command: Command,
+  { name, words, page, filter, format }: PagedList<Name>,
+): Promise<void> {
   return lookAt(command, async (view, output) => {
-    const { items, next } = await list.read(view);
-    output.give({ [list.name]: items, next }, list.format(items));
-    if (next !== null) output.say(`More: ${commandLine([...list.words, "--after", next])}`);
+    const { items, next } = await view.list(name, page, filter);
+    output.give({ [name]: items, next }, format(items));
+    if (next !== null) output.say(`More: ${commandLine([...words, "--after", next])}`);
   });
 }
 

@@ -1,17 +1,10 @@
 import type { Connections } from "../storage/postgres/connections.ts";
 import { statement } from "../storage/records/statement.ts";
 
-interface GrantedRow {
-  readonly granted: number;
-  readonly stamp: number;
-  readonly remaining: number;
-  readonly wait_ms: number;
-  readonly at_ms: number;
-}
-
-const TAKE = statement<GrantedRow>(
+const TAKE = statement<Granted>(
   "take_limits",
-  `SELECT * FROM take_limits(:keys::uuid[], :maxes::bigint[], :spans::bigint[], :grains::bigint[],
+  `SELECT granted, stamp, remaining, wait_ms AS "waitMs", at_ms AS "atMs" FROM take_limits(
+     :keys::uuid[], :maxes::bigint[], :spans::bigint[], :grains::bigint[],
      :needs::integer[], :wants::integer[], :time::bigint)`,
   "postgres",
 );
@@ -73,8 +66,8 @@ export class LimitStatements {
   }
 
   /** Takes units of every window, in their order, or of none. */
-  async take(asked: readonly Asked[]): Promise<readonly Granted[]> {
-    const rows = await this.#connections.write(
+  take(asked: readonly Asked[]): Promise<readonly Granted[]> {
+    return this.#connections.write(
       TAKE({
         keys: asked.map(({ key }) => key),
         maxes: asked.map(({ max }) => max),
@@ -85,9 +78,6 @@ export class LimitStatements {
         time: this.#time?.() ?? null,
       }),
     );
-    return rows.map(({ granted, stamp, remaining, wait_ms: waitMs, at_ms: atMs }) => {
-      return { granted, stamp, remaining, waitMs, atMs };
-    });
   }
 
   async refund(counted: readonly Counted[]): Promise<void> {

@@ -18,19 +18,19 @@ const TIDY_FULL_MS = 1000;
 /** The key of all whose parents have no room. */
 const ALL_OTHERS = "all others";
 
-/** The rings of one bucket and span: by tier, then by key. */
+/** The events of one bucket and span: by tier, then by key. */
 interface Table {
   readonly windowMs: number;
-  readonly tiers: Map<string, TimestampRing>[];
+  readonly tiers: Map<string, EventTimes>[];
   tidiedAt: number;
 }
 
 /** The place in which an event is counted. */
 interface Counter {
-  readonly rings: Map<string, TimestampRing>;
+  readonly tier: Map<string, EventTimes>;
   readonly name: string;
-  /** Ring of the key. A new ring is added to `rings` when something is counted. */
-  readonly ring: TimestampRing;
+  /** Events of the key. New ones are added to `tier` when something is counted. */
+  readonly events: EventTimes;
   readonly window: Window;
 }
 
@@ -52,13 +52,13 @@ export class MemoryLimits implements Limits {
     this.#tidyAtTimes(now);
     const [only] = windows;
     if (only !== undefined && windows.length === 1) return this.#takeOne(only, now);
-    const verdictOf = ({ ring, window }: Counter) => ring.verdict(now, window);
+    const verdictOf = ({ events, window }: Counter) => events.verdict(now, window);
     // Checked before any is counted, so that refused events fill no table.
     const before = windows.map((each) => verdictOf(this.#counterOf(each, now)));
     if (!before.every(({ allowed }) => allowed)) return takenVerdict(before);
     const counted: Counter[] = [];
     const undo = () => {
-      for (const { ring } of counted.splice(0)) ring.remove(now);
+      for (const { events } of counted.splice(0)) events.remove(now);
     };
     for (const [index, each] of windows.entries()) {
       const counter = this.#counterOf(each, now);
@@ -81,15 +81,15 @@ export class MemoryLimits implements Limits {
   /** Takes an event in one window. Every call is one, so it does no more than necessary. */
   #takeOne(window: CountedIn, now: number): TakenVerdict {
     const counter = this.#counterOf(window, now);
-    const before = counter.ring.verdict(now, counter.window);
+    const before = counter.events.verdict(now, counter.window);
     if (!before.allowed) return takenVerdict([before]);
     add(counter, now);
-    const { remaining, retryAfterSeconds } = counter.ring.verdict(now, counter.window);
+    const { remaining, retryAfterSeconds } = counter.events.verdict(now, counter.window);
     const verdict = { allowed: true, remaining, retryAfterSeconds };
-    let ring: TimestampRing | undefined = counter.ring;
+    let events: EventTimes | undefined = counter.events;
     const refund = async () => {
-      ring?.remove(now);
-      ring = undefined;
+      events?.remove(now);
+      events = undefined;
     };
     return { ...verdict, each: [verdict], refund };
   }
@@ -97,12 +97,12 @@ export class MemoryLimits implements Limits {
   #counterOf({ bucket, key, window, parents = [] }: CountedIn, now: number): Counter {
     const table = this.#tableOf(bucket, window.windowMs);
     let { max } = window;
-    for (const [tier, name] of [key, ...parents, ALL_OTHERS].entries()) {
-      const rings = (table.tiers[tier] ??= new Map<string, TimestampRing>());
-      const ring = rings.get(name);
-      const isLast = tier > parents.length;
-      if (ring !== undefined || isLast || this.#hasRoom(table, rings, now)) {
-        return { rings, name, ring: ring ?? new TimestampRing(), window: { ...window, max } };
+    for (const [index, name] of [key, ...parents, ALL_OTHERS].entries()) {
+      const tier = (table.tiers[index] ??= new Map<string, EventTimes>());
+      const events = tier.get(name);
+      const isLast = index > parents.length;
+      if (events !== undefined || isLast || this.#hasRoom(table, tier, now)) {
+        return { tier, name, events: events ?? new EventTimes(), window: { ...window, max } };
       }
       max *= NETWORK_FACTOR;
     }
@@ -118,11 +118,11 @@ export class MemoryLimits implements Limits {
     return table;
   }
 
-  #hasRoom(table: Table, rings: ReadonlyMap<string, TimestampRing>, now: number): boolean {
-    if (rings.size >= MAX_KEYS && Math.abs(now - table.tidiedAt) >= TIDY_FULL_MS) {
+  #hasRoom(table: Table, tier: ReadonlyMap<string, EventTimes>, now: number): boolean {
+    if (tier.size >= MAX_KEYS && Math.abs(now - table.tidiedAt) >= TIDY_FULL_MS) {
       dropIdle(table, now);
     }
-    return rings.size < MAX_KEYS;
+    return tier.size < MAX_KEYS;
   }
 
   #tidyAtTimes(now: number): void {
@@ -133,9 +133,9 @@ export class MemoryLimits implements Limits {
   }
 }
 
-function add({ rings, name, ring }: Counter, now: number): void {
-  rings.set(name, ring);
-  ring.add(now);
+function add({ tier, name, events }: Counter, now: number): void {
+  tier.set(name, events);
+  events.add(now);
 }
 
 /** Sums up the answers of an event's windows. */
@@ -154,71 +154,52 @@ export function takenVerdict(
 
 function dropIdle(table: Table, now: number): void {
   table.tidiedAt = now;
-  for (const rings of table.tiers) {
-    for (const [key, ring] of rings) {
-      if (ring.isIdle(now, table.windowMs)) rings.delete(key);
+  for (const tier of table.tiers) {
+    for (const [key, events] of tier) {
+      if (events.isIdle(now, table.windowMs)) tier.delete(key);
     }
   }
 }
 
-/** The timestamps of events in a window, oldest first, in a ring buffer that grows as needed. */
-class TimestampRing {
-  #timestamps = new Float64Array(4);
-  #first = 0;
-  #count = 0;
+/** The times of the events in a window, oldest first. */
+class EventTimes {
+  readonly #times: number[] = [];
+  /** Number of times at the front that have left the window. They are dropped together, once they are half of all. */
+  #gone = 0;
 
   /** Judges whether one more event is allowed now. Counts nothing. */
   verdict(now: number, { max, windowMs }: Window): Verdict {
-    this.#dropOld(now, windowMs);
-    const remaining = max - this.#count;
-    const allowed = remaining > 0;
-    return { allowed, remaining, retryAfterSeconds: allowed ? 0 : this.#wait(now, max, windowMs) };
+    const remaining = max - this.#count(now, windowMs);
+    if (remaining > 0) return { allowed: true, remaining, retryAfterSeconds: 0 };
+    const blocking = max > 0 ? this.#times.at(-max) : undefined;
+    const waitMs = (blocking ?? now) + windowMs - now;
+    return { allowed: false, remaining, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
   }
 
   isIdle(now: number, windowMs: number): boolean {
-    this.#dropOld(now, windowMs);
-    return this.#count === 0;
+    return this.#count(now, windowMs) === 0;
   }
 
   add(now: number): void {
-    if (this.#count === this.#timestamps.length) this.#grow();
-    this.#timestamps[(this.#first + this.#count) % this.#timestamps.length] = now;
-    this.#count += 1;
+    this.#times.push(now);
   }
 
   /** Removes the newest event of that time, if it is still there. */
   remove(time: number): void {
-    let index = this.#count - 1;
-    while (index >= 0 && this.#at(index) !== time) index -= 1;
-    if (index < 0) return;
-    const { length } = this.#timestamps;
-    for (; index < this.#count - 1; index += 1) {
-      this.#timestamps[(this.#first + index) % length] = this.#at(index + 1);
+    const index = this.#times.lastIndexOf(time);
+    if (index >= this.#gone) this.#times.splice(index, 1);
+  }
+
+  /** Counts the events in the window, without those a whole window in the future: the clock was set back. */
+  #count(now: number, windowMs: number): number {
+    const times = this.#times;
+    while (this.#gone < times.length && Math.abs(now - (times[this.#gone] ?? 0)) >= windowMs) {
+      this.#gone += 1;
     }
-    this.#count -= 1;
-  }
-
-  #wait(now: number, max: number, windowMs: number): number {
-    const freeAt = max > 0 ? this.#at(this.#count - max) + windowMs : now + windowMs;
-    return Math.max(1, Math.ceil((freeAt - now) / 1000));
-  }
-
-  /** Drops old events, and events a whole window in the future: the clock was set back. */
-  #dropOld(now: number, windowMs: number): void {
-    while (this.#count > 0 && Math.abs(now - this.#at(0)) >= windowMs) {
-      this.#first = (this.#first + 1) % this.#timestamps.length;
-      this.#count -= 1;
+    if (this.#gone * 2 > times.length) {
+      times.splice(0, this.#gone);
+      this.#gone = 0;
     }
-  }
-
-  #at(index: number): number {
-    return this.#timestamps[(this.#first + index) % this.#timestamps.length] ?? 0;
-  }
-
-  #grow(): void {
-    const grown = new Float64Array(this.#timestamps.length * 2);
-    for (let index = 0; index < this.#count; index += 1) grown[index] = this.#at(index);
-    this.#timestamps = grown;
-    this.#first = 0;
+    return times.length - this.#gone;
   }
 }

@@ -106,24 +106,21 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     try {
       const sentAt = this.#clock.now();
       const granted = await this.#statements.take(asked);
-      const got: Taken[] = [];
-      const full: Answered["answers"][number][] = [];
-      for (const [at, answer] of granted.entries()) {
-        const one = asked[at];
-        if (one === undefined) continue;
-        if (answer.granted > 0) {
-          got.push(this.#keep(one, answer, sentAt));
-          continue;
-        }
-        full.push({ ...answer, key: one.key });
-        if (isSliced(one)) this.#slices.noteRefused(one.key, answer.waitMs);
-      }
-      if (full.length === 0) {
+      const answered = asked.flatMap((one, at) => {
+        const answer = granted[at];
+        return answer === undefined ? [] : [{ one, answer }];
+      });
+      if (answered.every(({ answer }) => answer.granted > 0)) {
+        const got = answered.map(({ one, answer }) => this.#keep(one, answer, sentAt));
         const all = [...taken, ...got];
         return { answers: all, taken: all };
       }
+      const answers = answered.map(({ one: { key }, answer: { remaining, waitMs } }) => {
+        this.#slices.noteRefused(key, waitMs);
+        return { key, remaining, waitMs };
+      });
       await this.#refund(taken);
-      return { answers: full };
+      return { answers };
     } catch (error) {
       this.#putBack(taken);
       throw error;

@@ -10,19 +10,20 @@ const IDLE_MS = 2000;
 /** Time after which a full window is asked again, because others may have refunded units. */
 const REFUSED_MS = 1000;
 
-interface Slice {
-  free: number;
+/** The units that this process holds of one window, and its knowledge of the others. */
+class Slice {
+  free = 0;
   /** Time at which its units count as events. They can be used until then: later use would count too short. */
-  stamp: number;
-  endsAt: number;
-  usedAt: number;
+  stamp = 0;
+  endsAt = -Infinity;
+  usedAt = -Infinity;
   /** Number of units that it got last. */
-  size: number;
+  size = 0.5;
   /** Number of units that the window had left after that, and the time from which there are more if it had none. */
-  remaining: number;
-  moreAt: number;
-  refusedUntil: number;
-  refusedMoreAt: number;
+  remaining = 0;
+  moreAt = 0;
+  refusedUntil = -Infinity;
+  refusedMoreAt = -Infinity;
   asking: Promise<void> | undefined;
 }
 
@@ -83,7 +84,7 @@ export class Slices {
     let slice = this.#slices.get(key);
     if (slice === undefined) {
       if (this.#slices.size >= MAX_SLICES) return need;
-      this.#slices.set(key, (slice = emptySlice()));
+      this.#slices.set(key, (slice = new Slice()));
     }
     slice.asking = settled;
     return Math.max(need, Math.min(SLICE_UNITS, slice.size * 2));
@@ -92,7 +93,7 @@ export class Slices {
   /** Keeps the units granted beyond `need`. Returns the earlier units of the slice, which must be refunded. */
   keep({ key, need }: Asked, granted: Granted, sentAt: number): { held: Held; spare: Counted[] } {
     const now = this.#clock.now();
-    const slice = this.#slices.get(key) ?? emptySlice();
+    const slice = this.#slices.get(key) ?? new Slice();
     const spare = slice.free > 0 ? [{ key, stamp: slice.stamp, units: slice.free }] : [];
     slice.stamp = granted.stamp;
     // The database's time was `atMs` after the request was sent, so this ends too early, if at all.
@@ -138,19 +139,4 @@ export class Slices {
 function heldOf({ free, remaining, moreAt, stamp }: Slice, now: number): Held {
   const left = remaining + free;
   return { remaining: left, waitMs: left > 0 ? 0 : Math.max(1, moreAt - now), stamp };
-}
-
-function emptySlice(): Slice {
-  return {
-    free: 0,
-    stamp: 0,
-    endsAt: -Infinity,
-    usedAt: -Infinity,
-    size: 0.5,
-    remaining: 0,
-    moreAt: 0,
-    refusedUntil: -Infinity,
-    refusedMoreAt: -Infinity,
-    asking: undefined,
-  };
 }

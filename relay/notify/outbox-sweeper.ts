@@ -1,6 +1,6 @@
 import { type Bookmark, OUTBOX_KEPT_MS, sweepOutbox } from "../storage/postgres/outbox-reads.ts";
 import type { OutboxConnections } from "../storage/postgres/connections.ts";
-import { sweepTurns } from "../storage/postgres/turn-statements.ts";
+import { SWEEP_TURNS } from "../storage/postgres/turn-statements.ts";
 import type { NotifierTiming } from "./timing.ts";
 
 /** Maximum number of steps of a sweep. The rest is left to the next one. */
@@ -45,7 +45,7 @@ export class OutboxSweeper implements AsyncDisposable {
     let steps = 0;
     try {
       while ((await sweepOutbox(this.#connections, old.xmin)) && steps < STEPS) steps += 1;
-      await sweepTurns(this.#connections);
+      await this.#connections.write(SWEEP_TURNS());
     } catch {
       // The connections report it, and the next sweep deletes the same.
     }

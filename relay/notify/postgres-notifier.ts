@@ -62,7 +62,7 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
       onMissed: () => this.#missed(),
       onRead: (bookmark) => this.#sweeper.note(bookmark),
     });
-    this.#stopTold = outbox.onTold((notices) => {
+    this.#stopTold = outbox.told.add((notices) => {
       this.#told.add(notices);
       this.#sender.wake();
     });
@@ -110,7 +110,7 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
   #heard(notices: readonly HeardNotice[]): void {
     const topics = new Set<HeardNotice["topic"]>(notices.map(({ topic }) => topic));
     if (topics.has("missed")) return this.#missed();
-    if (topics.has("turns")) this.#connections.outbox.turnsAsked();
+    if (topics.has("turns")) this.#connections.outbox.turnsAsked.call();
     // First, so that listeners that look again see it.
     if (topics.has("store")) this.#onStoreChanged();
     for (const notice of notices) {
@@ -121,7 +121,7 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
   }
 
   #missed(): void {
-    this.#connections.outbox.turnsAsked();
+    this.#connections.outbox.turnsAsked.call();
     this.#onStoreChanged();
     this.#here.missed();
   }

@@ -6,23 +6,17 @@ import { listCandidates } from "../storage/records/denials.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { ByWhom } from "../storage/records/operator-log.ts";
 import type { REMOVAL_CHANGES } from "../storage/records/operator-removals.ts";
-import { ask, statement, type Work } from "../storage/records/statement.ts";
 import {
+  opening,
   openRecords,
   openSounds,
-  type OperatedRecords,
-  type OperatedSounds,
+  type OperatedStores,
   type StoreSettings,
 } from "./open-operated.ts";
 import { emptyLog } from "./folder-database.ts";
 import { refuseMoved } from "../storage/disk/moved-mark.ts";
 import { refuseMovedDatabase } from "../storage/postgres/moved-database.ts";
 import type { ActingOptions, Denied, Erased, Removed } from "./operator-actions.ts";
-
-const LEFT = statement<{ readonly n: number }>(
-  "keys_left",
-  (sql) => `SELECT count(*) AS n FROM sound_keys WHERE ${sql.among("key", ":keys")}`,
-);
 
 /**
  * Opens a relay's records for an operator who changes them.
@@ -34,21 +28,16 @@ export async function openActions(
 ): Promise<Administration> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl === undefined) refuseMoved(dataFolder);
-  const records = await openRecords(settings, { mayWrite: true });
-  try {
+  const stores = await opening(async (closing) => {
+    const records = closing.use(await openRecords(settings, { mayWrite: true }));
     if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
-    const sounds = await openSounds(settings);
     const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
-    return new Administration({ records, sounds, overwrite }, options);
-  } catch (error) {
-    await records[Symbol.asyncDispose]();
-    throw error;
-  }
+    return { records, sounds: closing.use(await openSounds(settings)), overwrite };
+  });
+  return new Administration(stores, options);
 }
 
-interface AdministeredStores {
-  readonly records: OperatedRecords;
-  readonly sounds: OperatedSounds & Partial<AsyncDisposable>;
+interface AdministeredStores extends OperatedStores, AsyncDisposable {
   /** Overwrites what was erased. Returns false if it can't now. Without it, the database decides. */
   readonly overwrite?: (() => boolean) | undefined;
 }
@@ -70,8 +59,7 @@ export class Administration implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#stores.records[Symbol.asyncDispose]();
-    await this.#stores.sounds[Symbol.asyncDispose]?.();
+    await this.#stores[Symbol.asyncDispose]();
   }
 
   /** Blocks or unblocks an address, a network or a device. Returns false if it was so before. */
@@ -146,7 +134,8 @@ export class Administration implements AsyncDisposable {
   /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
   async #delete(keys: readonly string[]): Promise<Removed> {
     await deleteUnused(await this.#deletion(), keys);
-    return { files: keys.length, waiting: await this.#engine.readSlowly(countLeft(keys)) };
+    const gone = await this.#stores.records.upkeep.findUnknown(keys);
+    return { files: keys.length, waiting: keys.length - gone.length };
   }
 
   async #deletion() {
@@ -174,8 +163,4 @@ export class Administration implements AsyncDisposable {
   get #engine(): Engine {
     return this.#stores.records.engine;
   }
-}
-
-function* countLeft(keys: readonly string[]): Work<number> {
-  return (yield* ask(LEFT({ keys })))[0]?.n ?? 0;
 }

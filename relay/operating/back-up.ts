@@ -1,11 +1,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
+import { all } from "../domain/upkeep/batches.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder, lockOrRefuse } from "../storage/disk/folder-lock.ts";
+import { soundPath, unlessMissing } from "../storage/disk/sound-files.ts";
 import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
@@ -14,17 +16,12 @@ import { readStored } from "../storage/sqlite/find-database.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
-import { type BackupFile, copyDurably, digestOf, writeManifest } from "./backup-files.ts";
-import {
-  finishBackup,
-  keepNewest,
-  nextName,
-  removeUnfinished,
-  startBackup,
-} from "./backup-folders.ts";
-import { type CopiedSounds, type CopyOptions, copySounds } from "./copy-sounds.ts";
+import { finishBackup, keepNewest, startBackup } from "./backup-folders.ts";
+import { SOUNDS, writeManifest } from "./backup-manifest.ts";
+import { copyDurably, copyFiles, type CopyOptions, digestOf } from "./copy-files.ts";
 import { copyDatabase, openReadOnly } from "./folder-database.ts";
 import { DeletionHold } from "./hold-deletions.ts";
+import { namedSounds } from "./named-sounds.ts";
 
 export interface BackupOptions extends CopyOptions {
   readonly dataFolder: string;
@@ -34,12 +31,20 @@ export interface BackupOptions extends CopyOptions {
   readonly keep?: number | undefined;
 }
 
-export interface BackupResult extends Omit<CopiedSounds, "files"> {
+export interface BackupResult extends Filled {
   readonly folder: string;
-  readonly sounds: number;
-  readonly bytes: number;
   /** Folders of older backups that were deleted. */
   readonly deleted: readonly string[];
+}
+
+/** The content of a new backup. */
+interface Filled {
+  readonly sounds: number;
+  readonly bytes: number;
+  /** Keys of sounds whose bytes are gone. */
+  readonly lost: readonly string[];
+  /** Keys of sounds that differ from their announcement. */
+  readonly damaged: readonly string[];
 }
 
 /**
@@ -50,48 +55,39 @@ export interface BackupResult extends Omit<CopiedSounds, "files"> {
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const dataFolder = resolve(options.dataFolder);
   const target = resolve(options.target);
+  using hold = holdDeletions(dataFolder);
   if (isWithin(target, dataFolder)) {
     throw new Error(
       `A backup doesn't belong into the relay's own folder. Choose a place outside ${dataFolder}.`,
     );
   }
-  using hold = holdDeletions(dataFolder);
   await makeFolder(target, { mode: 0o700 });
   using _lock = lockOrRefuse(
     join(target, "backup.lock"),
     `Another backup to ${target} is running.`,
   );
-  await removeUnfinished(target);
-  const name = await nextName(target, Date.now());
-  const part = await startBackup(target, name);
-  const made = await make(part, { ...options, dataFolder, target, name, hold });
-  const deleted = options.keep === undefined ? [] : await keepNewest(made.folder, options.keep);
-  return { ...made, deleted };
-}
-
-interface Making extends BackupOptions {
-  readonly name: string;
-  readonly hold: Pick<DeletionHold, "assertHeld">;
-}
-
-async function make(part: string, making: Making): Promise<Omit<BackupResult, "deleted">> {
-  const { target, name, hold } = making;
+  const part = await startBackup(target);
+  let made: Filled & { readonly folder: string };
   try {
-    const files = await fillUntilItFits(part, making);
+    const filled = await fillUntilItFits(part, { ...options, dataFolder });
     hold.assertHeld();
-    return { folder: await finishBackup(target, name), ...files };
+    made = { ...filled, folder: await finishBackup(part) };
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     const sentence = sentenceFor(error, target);
     throw sentence === undefined ? error : new Error(sentence, { cause: error });
   }
+  const deleted = options.keep === undefined ? [] : await keepNewest(made.folder, options.keep);
+  return { ...made, deleted };
 }
+
+type Filling = CopyOptions & Pick<BackupOptions, "dataFolder">;
 
 /**
  * Fills a backup. A deletion that had begun before the hold may end after the copy of the database: the copy then
  * names a sound that is gone, and that the database no longer names. A newer copy fits.
  */
-async function fillUntilItFits(part: string, options: BackupOptions) {
+async function fillUntilItFits(part: string, options: Filling): Promise<Filled> {
   for (;;) {
     const filled = await fill(part, options);
     using database = openReadOnly(options.dataFolder);
@@ -121,19 +117,20 @@ function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "ass
   return Object.assign(lockFolder(dataFolder, "Stop it first."), { assertHeld: () => {} });
 }
 
-async function fill(
-  part: string,
-  options: BackupOptions,
-): Promise<Omit<BackupResult, "folder" | "deleted">> {
-  const { dataFolder } = options;
+async function fill(part: string, { dataFolder, ...options }: Filling): Promise<Filled> {
   using database = await copyDatabase(dataFolder, part);
   const instanceId = readInstance(database);
   // Removals after the copy may be in the log already, which is right.
-  const log = await copyLog(dataFolder, part);
+  const log = await unlessMissing(() =>
+    copyDurably(join(dataFolder, REMOVALS_FILE), join(part, REMOVALS_FILE)),
+  );
   const copies = await DiskSoundStore.open(part);
   if (instanceId !== null) await copies.keepInstance(instanceId);
-  const [from, to] = [join(dataFolder, "sounds"), join(part, "sounds")];
-  const { files, lost, damaged } = await copySounds(database, { ...options, from, to });
+  const [from, to] = [join(dataFolder, SOUNDS), join(part, SOUNDS)];
+  const sounds = (await all(namedSounds((work) => new StatementRunner(database).run(work)))).flat();
+  // Each key becomes a path, so it must be one.
+  const named = sounds.map(({ key, sha256 }) => ({ path: soundPath(to, key).key, sha256 }));
+  const { files, lost, damaged } = await copyFiles(named, { ...options, from, to });
   database.close();
   const path = join(part, DATABASE_FILE);
   await chmod(path, 0o600);
@@ -142,7 +139,11 @@ async function fill(
     soundferry: VERSION,
     made_at: new Date().toISOString(),
     instance_id: instanceId,
-    files: [records, ...log, ...files],
+    files: [
+      records,
+      ...(log === undefined ? [] : [{ path: REMOVALS_FILE, ...log }]),
+      ...files.map((file) => ({ ...file, path: `${SOUNDS}/${file.path}` })),
+    ],
     lost,
   });
   flushFolderSync(part);
@@ -157,25 +158,10 @@ function readInstance(database: DatabaseSync): string | null {
   return readStored(database).instance?.instanceId ?? null;
 }
 
-async function copyLog(from: string, to: string): Promise<readonly BackupFile[]> {
-  try {
-    const digest = await copyDurably(join(from, REMOVALS_FILE), join(to, REMOVALS_FILE));
-    return [{ path: REMOVALS_FILE, ...digest }];
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-    return [];
-  }
-}
-
-/** Checks whether a path is within a folder, even through links. */
+/** Checks whether a path is within a folder, even through links. The path may not exist yet; the folder does. */
 function isWithin(path: string, folder: string): boolean {
-  const way = relative(realPath(folder), realPath(path));
-  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
-}
-
-/** Resolves the existing part of a path, and appends the rest. */
-function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
-  const parent = dirname(path);
-  return parent === path ? path : join(realPath(parent), basename(path));
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const way = relative(realpathSync(folder), realpathSync(existing));
+  return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
-import { readManifest } from "./backup-files.ts";
+import { readManifest } from "./backup-manifest.ts";
 
 /** Suffix of a folder that isn't a whole backup: one that is being made, or that was interrupted. */
 const PART = ".part";
@@ -14,36 +14,32 @@ export function nameOfBackup(time: number): string {
   return new Date(time).toISOString().replaceAll(":", "-");
 }
 
-/** Returns the name of a backup that is made now. It sorts after all others there, even if the clock was set back. */
-export async function nextName(target: string, now: number): Promise<string> {
-  const times = (await readdir(target)).filter((name) => NAME.test(name)).map(timeOf);
-  return nameOfBackup(Math.max(now, ...times.map((time) => (Number.isNaN(time) ? 0 : time + 1))));
+/**
+ * Creates the folder in which a backup is made, and removes those of interrupted ones. Its name sorts after all others
+ * there, even if the clock was set back.
+ */
+export async function startBackup(target: string): Promise<string> {
+  const names = await readdir(target);
+  for (const name of names.filter((each) => PART_NAME.test(each))) {
+    await rm(join(target, name), { recursive: true });
+  }
+  const times = names.filter((name) => NAME.test(name)).map(timeOf);
+  const now = Math.max(Date.now(), ...times.map((time) => (Number.isNaN(time) ? 0 : time + 1)));
+  const part = join(target, nameOfBackup(now) + PART);
+  await mkdir(part, { mode: 0o700 });
+  return part;
 }
 
 function timeOf(name: string): number {
   return Date.parse(name.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
 }
 
-/** Removes the folders of interrupted backups. */
-export async function removeUnfinished(target: string): Promise<void> {
-  for (const name of await readdir(target)) {
-    if (PART_NAME.test(name)) await rm(join(target, name), { recursive: true });
-  }
-}
-
-/** Creates the folder in which a backup is made. */
-export async function startBackup(target: string, name: string): Promise<string> {
-  const part = join(target, name + PART);
-  await mkdir(part, { mode: 0o700 });
-  return part;
-}
-
-/** Gives a whole backup its name, which is durable when this resolves. */
-export async function finishBackup(target: string, name: string): Promise<string> {
-  const folder = join(target, name);
-  flushFolderSync(folder + PART);
-  await rename(folder + PART, folder);
-  flushFolderSync(target);
+/** Gives a whole backup its name, which is durable when this resolves. @returns its folder */
+export async function finishBackup(part: string): Promise<string> {
+  const folder = part.slice(0, -PART.length);
+  flushFolderSync(part);
+  await rename(part, folder);
+  flushFolderSync(dirname(folder));
   return folder;
 }
 
@@ -76,13 +72,9 @@ async function listBackupsLike(made: string): Promise<readonly string[]> {
   const target = dirname(made);
   const instanceId = await readInstance(made);
   if (instanceId === undefined) return [];
-  const names = (await readdir(target))
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .toReversed();
+  const names = (await readdir(target)).filter((name) => NAME.test(name)).toSorted();
   const backups: string[] = [];
-  for (const name of names) {
-    const folder = join(target, name);
+  for (const folder of names.toReversed().map((name) => join(target, name))) {
     if ((await readInstance(folder)) === instanceId) backups.push(folder);
   }
   return backups;

@@ -1,10 +1,6 @@
-import type {
-  QuarantinedSound,
-  Records,
-  SoundKeys,
-  StoredSound,
-  StoreUpkeep,
-} from "../domain/ports.ts";
+import { HOUR_MS } from "../domain/context.ts";
+import type { QuarantinedSound, SoundKeys, StoredSound } from "../domain/ports.ts";
+import { all, keysOf, pagesOf } from "../domain/upkeep/batches.ts";
 import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
 import {
@@ -13,18 +9,16 @@ import {
   findUnknownSounds,
   type LostFiles,
 } from "../domain/upkeep/reconcile.ts";
-import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
+import { repair, type Repairs } from "../domain/upkeep/repair.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
-import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
 import { damageOf, openReadOnly } from "./folder-database.ts";
-import type { OperatedSounds } from "./open-operated.ts";
-import { repair, type Repairs } from "./repair.ts";
-
-export interface CheckOptions extends CheckTask {
-  readonly dataFolder: string;
-  /** Sounds in place of the folder's own. */
-  readonly sounds?: OperatedSounds;
-}
+import {
+  openRecords,
+  openSounds,
+  type OperatedSounds,
+  type OperatedStores,
+  type StoreSettings,
+} from "./open-operated.ts";
 
 /** The work besides looking. */
 export interface CheckTask {
@@ -34,14 +28,8 @@ export interface CheckTask {
   readonly wall?: () => number;
 }
 
-/** Records and sounds, wherever they are. */
-interface CheckedStores extends Pick<Records, "packages" | "soundKeys"> {
-  readonly upkeep: StoreUpkeep;
-  readonly sounds: OperatedSounds;
-}
-
-/** The differences between the records and the sounds. */
-export interface Findings {
+/** The differences between the records and the sounds, and what was done about them. */
+export interface CheckResult {
   /** Reason why a relay would refuse to start; undefined if it would start. */
   readonly mismatch: MismatchReason | undefined;
   readonly instanceId: string | undefined;
@@ -62,6 +50,8 @@ export interface Findings {
   /** Number of deletions that a relay has yet to do. */
   readonly doomedCount: number;
   readonly clock: ClockFinding;
+  readonly repairs: Repairs | undefined;
+  readonly isClockReset: boolean;
 }
 
 interface ClockFinding {
@@ -71,91 +61,71 @@ interface ClockFinding {
   readonly isBack: boolean;
 }
 
-export interface CheckResult extends Findings {
-  readonly repairs: Repairs | undefined;
-  readonly isClockReset: boolean;
-}
-
-const HOUR_MS = 3_600_000;
 const DOOMED_BATCH = 1000;
 
 /**
- * Compares the records of a data folder with its sounds, both ways. Works beside a running relay, too (rule Z9).
+ * Compares a relay's records with its sounds, wherever they are, both ways. Works beside a running relay, too (rule Z9).
  * @throws {Error} a sentence if there is nothing to check
  */
-export async function check(options: CheckOptions): Promise<CheckResult> {
-  const { dataFolder, isRepairing = false, isResettingClock = false } = options;
-  // A running relay whose sounds are away would continue in a new folder.
-  const sounds = options.sounds ?? DiskSoundStore.openReadOnly(dataFolder);
-  if (!hasDatabase(dataFolder)) return refuseOr(sounds, dataFolder);
-  const damage = damageOf(dataFolder);
-  // A damaged database can't be trusted.
-  if (damage.length > 0)
-    return { ...(await findWithoutDatabase(sounds)), mismatch: undefined, damage };
-  using records = openRecordsBeside(dataFolder, { mayWrite: isRepairing || isResettingClock });
-  const { packages, soundKeys, upkeep } = records;
-  return await checkStores({ packages, soundKeys, upkeep, sounds }, options);
+export async function checkRelay(
+  settings: StoreSettings,
+  task: CheckTask = {},
+): Promise<CheckResult> {
+  // The sounds as they are: a running relay whose sounds are away would continue in a new folder.
+  await using sounds = await openSounds(settings);
+  const isInFolder = settings.databaseUrl === undefined;
+  const alone = isInFolder ? await checkAlone(sounds, settings.dataFolder) : undefined;
+  if (alone !== undefined) return alone;
+  const mayWrite = task.isRepairing === true || task.isResettingClock === true;
+  await using records = await openRecords(settings, { mayWrite });
+  return await checkStores({ records, sounds }, task);
 }
 
 /** Compares records with sounds, both ways. Asks for everything twice, so that changes meanwhile are no findings. */
 export async function checkStores(
-  stores: CheckedStores,
-  { isRepairing = false, isResettingClock = false, wall = () => Date.now() }: CheckTask,
+  { records: { packages, soundKeys, upkeep }, sounds }: OperatedStores,
+  { isRepairing = false, isResettingClock = false, wall = () => Date.now() }: CheckTask = {},
 ): Promise<CheckResult> {
-  const findings = await find(stores, wall);
-  const repairs =
-    isRepairing && findings.mismatch === undefined
-      ? await repair(stores, findings, wall())
-      : undefined;
-  if (isResettingClock) await stores.upkeep.keep({ time: wall(), wasTimeReset: true });
-  return { ...findings, repairs, isClockReset: isResettingClock };
-}
-
-async function find(stores: CheckedStores, wall: () => number): Promise<Findings> {
-  const { upkeep, sounds, soundKeys } = stores;
+  const stores = { packages, soundKeys, upkeep, sounds };
   const state = await upkeep.read();
   const aheadMs = (state.time ?? wall()) - wall();
   const verdict = judgeInstance(state, await foundSounds(stores));
-  const unknown = await askTwice(
-    () => findUnknownSounds(stores),
-    ({ key }) => key,
-  );
-  const misplaced = await askTwice(
-    () => findMisplacedSounds(stores),
-    ({ key }) => key,
-  );
+  const unknown = await askTwice(() => findUnknownSounds(stores), keyOf);
+  const misplaced = await askTwice(() => findMisplacedSounds(stores), keyOf);
   const lost = await askTwice(
     () => findLostFiles(stores),
     (one) => JSON.stringify([one.packageId, ...one.files]),
   );
-  const known = new Set(misplaced.map(({ key }) => key));
-  const quarantined = (await all(sounds.listQuarantined())).filter(({ key }) => !known.has(key));
-  return {
+  const known = new Set(keysOf(misplaced));
+  const alone = await lookAtSounds(sounds);
+  const found: CheckResult = {
+    ...alone,
     mismatch: verdict.kind === "refuse" ? verdict.reason : undefined,
     instanceId: state.instance?.instanceId,
-    soundsInstanceId: await sounds.readInstance(),
-    soundCount: (await all(sounds.list())).filter(({ isFinished }) => isFinished).length,
-    damage: [],
     // A quarantined sound that a record knows is not lost.
     lost: lost.filter(({ files }) => [...files.values()].some((key) => !known.has(key))),
     unknown: unknown.filter(({ isFinished }) => isFinished),
     unfinished: unknown.filter(({ isFinished }) => !isFinished),
     misplaced,
-    quarantined,
+    quarantined: alone.quarantined.filter(({ key }) => !known.has(key)),
     doomedCount: await countDoomed(soundKeys),
     clock: { aheadMs, isBack: aheadMs > HOUR_MS },
+    isClockReset: isResettingClock,
   };
+  const isRepaired = isRepairing && found.mismatch === undefined;
+  const since = Math.max(wall(), state.time ?? 0);
+  const repairs = isRepaired ? await repair(stores, found, since) : undefined;
+  if (isResettingClock) await upkeep.keep({ time: wall(), wasTimeReset: true });
+  return { ...found, repairs };
 }
 
 async function countDoomed(soundKeys: SoundKeys): Promise<number> {
   let count = 0;
-  let after: string | undefined;
-  for (;;) {
-    const keys = await soundKeys.list({ state: "doomed", after, limit: DOOMED_BATCH });
-    if (keys.length === 0) return count;
-    count += keys.length;
-    after = keys.at(-1);
-  }
+  const pages = pagesOf<string>((after) =>
+    soundKeys.list({ state: "doomed", after, limit: DOOMED_BATCH }),
+  );
+  for await (const keys of pages) count += keys.length;
+  return count;
 }
 
 /** Asks twice. Findings that a running relay was about to change are gone from the second answer. */
@@ -168,23 +138,33 @@ async function askTwice<Found>(
   return (await all(ask())).filter((found) => first.has(nameOf(found)));
 }
 
-async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+function keyOf({ key }: { readonly key: string }): string {
+  return key;
 }
 
-/** Checks a folder without a database. @throws {Error} a sentence if it has no sounds either */
-async function refuseOr(sounds: OperatedSounds, dataFolder: string): Promise<CheckResult> {
+/**
+ * Checks the sounds of a folder whose database is missing or damaged.
+ * @returns undefined if the database can be read
+ * @throws {Error} a sentence if there are neither a database nor sounds, or if another version wrote the database
+ */
+async function checkAlone(
+  sounds: OperatedSounds,
+  dataFolder: string,
+): Promise<CheckResult | undefined> {
+  if (hasDatabase(dataFolder)) {
+    const damage = damageOf(dataFolder);
+    return damage.length === 0 ? undefined : { ...(await lookAtSounds(sounds)), damage };
+  }
   const verdict = judgeInstance(undefined, await foundSounds({ sounds }));
   if (verdict.kind === "refuse") {
-    return { ...(await findWithoutDatabase(sounds)), mismatch: verdict.reason };
+    return { ...(await lookAtSounds(sounds)), mismatch: verdict.reason };
   }
   openReadOnly(dataFolder).close();
   throw new Error(`The database in ${dataFolder} is empty.`);
 }
 
-async function findWithoutDatabase(sounds: OperatedSounds): Promise<CheckResult> {
+/** Returns what there is to find without a database: no record knows any sound. */
+async function lookAtSounds(sounds: OperatedSounds): Promise<CheckResult> {
   const found = await all(sounds.list());
   const finished = found.filter(({ isFinished }) => isFinished);
   return {

@@ -2,7 +2,7 @@ import type { Dialect } from "../storage/records/dialect.ts";
 import { manifestOf, type Row, text, uploadedOf } from "../storage/records/rows.ts";
 import { ask, statement, type Work } from "../storage/records/statement.ts";
 import { allTables, columnNames } from "../storage/records/tables.ts";
-import { withTimes } from "./pages.ts";
+import { withTimes } from "./lists.ts";
 
 /** One file of a device's packages. */
 export interface ExportedSound {
@@ -49,7 +49,6 @@ const TABLES_OF_DEVICE = allTables().flatMap(([table]) => {
   return [[table, rows] as const];
 });
 
-const DEVICE = statement("export_device", "SELECT 1 FROM devices WHERE device_id = :device_id");
 const SOUNDS = statement<Row>(
   "export_sounds",
   `SELECT package_id, files_deleted, uploaded, manifest FROM packages JOIN manifests USING (package_id)
@@ -62,19 +61,19 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(["manifest", "uploaded", "resu
 /** Exports everything that is stored about a device. @returns undefined if there is no such device */
 export function* exportDevice(deviceId: string, now: number): Work<DeviceExport | undefined> {
   const device_id = deviceId;
-  if ((yield* ask(DEVICE({ device_id }))).length === 0) return undefined;
   const records: Record<string, readonly Row[]> = {};
   for (const [table, rowsOf] of TABLES_OF_DEVICE) {
     const rows = yield* ask(rowsOf({ device_id }));
     if (rows.length > 0) records[table] = rows.map(readable);
   }
+  if (records["devices"] === undefined) return undefined;
   const sounds = (yield* ask(SOUNDS({ device_id }))).flatMap(soundsOf);
   return { device_id, exported_at: new Date(now).toISOString(), sounds, records };
 }
 
 /** Converts the times and JSON in a row for human readers. */
 function readable(row: Row): Row {
-  return withTimes<Row>(
+  return withTimes(
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,

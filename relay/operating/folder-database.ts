@@ -43,10 +43,10 @@ export async function copyDatabase(from: string, to: string): Promise<DatabaseSy
   const copy = new DatabaseSync(path);
   try {
     copy.exec("PRAGMA journal_mode = DELETE");
-    const [verdict] = copy.prepare("PRAGMA quick_check(1)").all();
-    if (verdict?.["quick_check"] === "ok") return copy;
+    const [damage] = quickCheck(copy);
+    if (damage === undefined) return copy;
     throw new Error(
-      `The database in ${from} is damaged (${String(verdict?.["quick_check"])}). Keep your earlier backups, ` +
+      `The database in ${from} is damaged (${damage}). Keep your earlier backups, ` +
         "and see `soundferry relay check`.",
     );
   } catch (error) {
@@ -86,16 +86,17 @@ export function openCurrent(folder: string): DatabaseSync {
 export function damageOf(dataFolder: string): readonly string[] {
   try {
     using database = openCurrent(dataFolder);
-    return checkIntegrity(database);
+    const damage = quickCheck(database);
+    const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
+    return orphans === 0 ? damage : [...damage, `${orphans} rows refer to a missing row`];
   } catch (error) {
     if (!(error instanceof Error) || !isSqliteError(error, "damaged")) throw error;
     return [error.message];
   }
 }
 
-function checkIntegrity(database: DatabaseSync): readonly string[] {
-  const quick = database.prepare("PRAGMA quick_check(10)").all();
-  const verdicts = quick.map((row) => String(row["quick_check"])).filter((text) => text !== "ok");
-  const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
-  return orphans === 0 ? verdicts : [...verdicts, `${orphans} rows refer to a missing row`];
+/** Returns the first damages of a database file that SQLite finds. */
+function quickCheck(database: DatabaseSync): readonly string[] {
+  const verdicts = database.prepare("PRAGMA quick_check(10)").all();
+  return verdicts.map((row) => String(row["quick_check"])).filter((text) => text !== "ok");
 }

@@ -4,6 +4,7 @@ import type {
   RelayClock,
   ResumingSoundStore,
 } from "../domain/ports.ts";
+import { ClosingStack } from "../../program/closing-stack.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
@@ -30,12 +31,28 @@ const CONNECTIONS = 3;
 /** A store of sounds with everything that operating a relay needs. */
 export type OperatedSounds = ResumingSoundStore & BoundSoundStore & QuarantiningSoundStore;
 
+/** A relay's records for a program beside the relays. */
+export interface OperatedRecords extends Pick<RecordsOver, "packages" | "soundKeys" | "upkeep"> {
+  readonly engine: Engine;
+  /** The database's own time. Without it, the machine's counts. */
+  readonly clock?: RelayClock;
+}
+
+/** A relay's records and sounds, wherever they are. */
+export interface OperatedStores {
+  readonly records: OperatedRecords;
+  readonly sounds: OperatedSounds;
+}
+
 /** Opens a relay's sounds as they are. Creates nothing. */
 export async function openSounds(
   settings: StoreSettings,
-): Promise<OperatedSounds & Partial<AsyncDisposable>> {
+): Promise<OperatedSounds & AsyncDisposable> {
   const { s3Bucket: bucket } = settings;
-  if (bucket === undefined) return DiskSoundStore.openReadOnly(settings.dataFolder);
+  if (bucket === undefined) {
+    const sounds = DiskSoundStore.openReadOnly(settings.dataFolder);
+    return Object.assign(sounds, { [Symbol.asyncDispose]: async () => {} });
+  }
   const { openS3SoundStore } = await import("../storage/s3/s3-sound-store.ts");
   return openS3SoundStore({
     bucket,
@@ -58,27 +75,6 @@ export async function openDatabase(settings: StoreSettings & { readonly database
   });
 }
 
-/** Acts on a relay's sounds as they are, and closes them. */
-export async function withSounds<Result>(
-  settings: StoreSettings,
-  act: (sounds: OperatedSounds) => Promise<Result>,
-): Promise<Result> {
-  const sounds = await openSounds(settings);
-  try {
-    return await act(sounds);
-  } finally {
-    await sounds[Symbol.asyncDispose]?.();
-  }
-}
-
-/** A relay's records for a program beside the relays. */
-export interface OperatedRecords
-  extends Pick<RecordsOver, "packages" | "soundKeys" | "upkeep">, AsyncDisposable {
-  readonly engine: Engine;
-  /** The database's own time. Without it, the machine's counts. */
-  readonly clock?: RelayClock;
-}
-
 /**
  * Opens a relay's records, wherever they are.
  * @throws {Error} a sentence if there are none, or if another version wrote them
@@ -86,10 +82,27 @@ export interface OperatedRecords
 export async function openRecords(
   settings: StoreSettings,
   { mayWrite }: { readonly mayWrite: boolean },
-): Promise<OperatedRecords> {
+): Promise<OperatedRecords & AsyncDisposable> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return openDatabase({ ...settings, databaseUrl });
   openCurrent(dataFolder).close();
   const records = openRecordsBeside(dataFolder, { mayWrite });
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
+}
+
+/**
+ * Opens several things. They are closed in reverse order, by the caller or at once if one of them can't be opened.
+ * @param open gives each thing that it opened to the stack
+ */
+export async function opening<Opened extends object>(
+  open: (closing: ClosingStack) => Promise<Opened>,
+): Promise<Opened & AsyncDisposable> {
+  const closing = new ClosingStack();
+  const close = () => closing[Symbol.asyncDispose]();
+  try {
+    return { ...(await open(closing)), [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -15,7 +15,7 @@ import { removalsAppender } from "../storage/sqlite/removals.ts";
 import { StatementRunner } from "../storage/sqlite/statement-runner.ts";
 import { inTransaction } from "../storage/sqlite/transactions.ts";
 import { systemRandomBytes } from "../storage/system.ts";
-import { digestOf } from "./backup-files.ts";
+import { digestOf } from "./copy-files.ts";
 
 export interface RestoredDatabase {
   readonly instanceId: string;

@@ -6,18 +6,14 @@ import { holdsSounds } from "../domain/upkeep/bind-stores.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../storage/disk/folder-lock.ts";
 import { INSTANCE_FILE } from "../storage/disk/instance-file.ts";
-import { eachUntilOneFails, throwAny, tryEach } from "../storage/disk/try-each.ts";
-import { codeOf, isDiskFull } from "../storage/error-codes.ts";
+import { unlessMissing } from "../storage/disk/sound-files.ts";
+import { throwAny, tryEach } from "../storage/disk/try-each.ts";
+import { isDiskFull } from "../storage/error-codes.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
-import {
-  type BackupFile,
-  type BackupManifest,
-  copyDurably,
-  digestOf,
-  readManifest,
-} from "./backup-files.ts";
+import { type BackupManifest, readManifest, SOUNDS } from "./backup-manifest.ts";
+import { copyFiles, digestOf } from "./copy-files.ts";
 import { nameOfBackup } from "./backup-folders.ts";
 import { mergeRemovals, restoreDatabase, type RestoredDatabase } from "./restore-database.ts";
 
@@ -78,7 +74,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const part = join(dataFolder, PART);
   await rm(part, { recursive: true, force: true });
   try {
-    await copyFiles(manifest, { from: backup, to: part, onProgress: options.onProgress });
+    await copyAll(manifest, part, options);
     const logs = [backup, dataFolder].map((folder) => join(folder, REMOVALS_FILE));
     if (removalsFile !== undefined) logs.push(removalsFile);
     const { removals, unreadable } = mergeRemovals(logs);
@@ -105,7 +101,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
  * @throws {Error} a sentence if their folder is on another disk
  */
 function requireOneDisk(dataFolder: string): void {
-  const sounds = join(dataFolder, "sounds");
+  const sounds = join(dataFolder, SOUNDS);
   if (statSync(sounds).dev === statSync(dataFolder).dev) return;
   throw new Error(
     `${sounds} is on another disk than the rest of the data folder, so restoring can't move sounds there. Restore ` +
@@ -122,10 +118,7 @@ async function checkFiles(
   const damaged: string[] = [];
   let doneFiles = 0;
   const errors = await tryEach(files, async ({ path, bytes, sha256 }) => {
-    const found = await digestOf(join(backup, path)).catch((error: unknown) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-      return undefined;
-    });
+    const found = await unlessMissing(() => digestOf(join(backup, path)));
     if (found?.bytes !== bytes || found.sha256 !== sha256) damaged.push(path);
     doneFiles += 1;
     onProgress?.({ step: "checked", doneFiles, allFiles: files.length });
@@ -140,30 +133,22 @@ async function checkFiles(
 }
 
 /** Copies the files of a backup, except the log of removals, which is written again. */
-async function copyFiles(
+async function copyAll(
   { files }: BackupManifest,
-  { from, to, onProgress }: { from: string; to: string; onProgress: RestoreOptions["onProgress"] },
+  part: string,
+  { backup, onProgress }: RestoreOptions,
 ): Promise<void> {
-  await mkdir(join(to, "sounds"), { recursive: true, mode: 0o700 });
-  let doneFiles = 0;
-  const copyOne = async ({ path, sha256 }: BackupFile): Promise<void> => {
-    const [, packageId] = /^sounds\/([^/]+)\//.exec(path) ?? [];
-    if (packageId !== undefined) {
-      await mkdir(join(to, "sounds", packageId), { recursive: true, mode: 0o700 });
-    }
-    const copied = await copyDurably(join(from, path), join(to, path));
-    if (copied.sha256 !== sha256) throw new Error(`The copy of ${path} differs. Try again.`);
-    doneFiles += 1;
-    onProgress?.({ step: "copied", doneFiles, allFiles: files.length });
-  };
-  await eachUntilOneFails(
-    files.filter(({ path }) => path !== REMOVALS_FILE),
-    copyOne,
-  );
-  if (!existsSync(join(to, DATABASE_FILE))) throw new Error("The backup has no database.");
+  await mkdir(join(part, SOUNDS), { recursive: true, mode: 0o700 });
+  const copied = files.filter(({ path }) => path !== REMOVALS_FILE);
+  const { lost, damaged } = await copyFiles(copied, {
+    from: backup,
+    to: part,
+    onProgress: ({ doneFiles }) =>
+      onProgress?.({ step: "copied", doneFiles, allFiles: files.length }),
+  });
+  const [first] = [...lost, ...damaged];
+  if (first !== undefined) throw new Error(`The copy of ${first} differs. Try again.`);
 }
-
-const SOUNDS = "sounds";
 
 /** Lists the database's files, with those beside it: a WAL would damage another database. */
 function databaseFiles(dataFolder: string): readonly string[] {
@@ -181,36 +166,27 @@ async function setAside(dataFolder: string): Promise<string> {
   const aside = join(dataFolder, `before-restore-${nameOfBackup(Date.now())}`);
   await mkdir(join(aside, SOUNDS), { recursive: true, mode: 0o700 });
   flushFolderSync(dataFolder);
-  for (const name of databaseFiles(dataFolder)) {
-    await rename(join(dataFolder, name), join(aside, name));
-  }
-  flushFolderSync(aside);
-  flushFolderSync(dataFolder);
+  await moveNames(databaseFiles(dataFolder), dataFolder, aside);
   await movePackages(dataFolder, aside);
-  flushFolderSync(aside);
-  flushFolderSync(dataFolder);
   return aside;
 }
 
 /** Moves the prepared files in, durably: sounds, log, and the database last. */
 async function moveIn(part: string, dataFolder: string): Promise<void> {
-  for (const packageId of await readdir(join(part, SOUNDS))) {
-    flushFolderSync(join(part, SOUNDS, packageId));
-  }
   await movePackages(part, dataFolder);
-  if (existsSync(join(part, REMOVALS_FILE))) {
-    await rename(join(part, REMOVALS_FILE), join(dataFolder, REMOVALS_FILE));
-  }
-  flushFolderSync(dataFolder);
-  await rename(join(part, DATABASE_FILE), join(dataFolder, DATABASE_FILE));
-  flushFolderSync(dataFolder);
+  const log = [REMOVALS_FILE].filter((name) => existsSync(join(part, name)));
+  await moveNames(log, part, dataFolder);
+  await moveNames([DATABASE_FILE], part, dataFolder);
 }
 
 async function movePackages(from: string, to: string): Promise<void> {
-  for (const name of await readdir(join(from, SOUNDS))) {
-    if (name === INSTANCE_FILE) continue;
-    await rename(join(from, SOUNDS, name), join(to, SOUNDS, name));
-  }
-  flushFolderSync(join(to, SOUNDS));
-  flushFolderSync(join(from, SOUNDS));
+  const names = (await readdir(join(from, SOUNDS))).filter((name) => name !== INSTANCE_FILE);
+  await moveNames(names, join(from, SOUNDS), join(to, SOUNDS));
+}
+
+/** Moves files or folders from one folder to another, durably. */
+async function moveNames(names: readonly string[], from: string, to: string): Promise<void> {
+  for (const name of names) await rename(join(from, name), join(to, name));
+  flushFolderSync(to);
+  flushFolderSync(from);
 }

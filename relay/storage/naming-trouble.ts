@@ -28,13 +28,12 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The system's code that is closest to SQLite's error. SQLite doesn't report the system's own code. */
-const CODE_OF_SQLITE = {
-  full: "ENOSPC",
-  io: "EIO",
-  readOnly: "EROFS",
-  cantOpen: "EACCES",
-} as const;
-const SQLITE_KINDS = ["full", "io", "readOnly", "cantOpen"] as const;
+const CODES_OF_SQLITE = [
+  ["full", "ENOSPC"],
+  ["io", "EIO"],
+  ["readOnly", "EROFS"],
+  ["cantOpen", "EACCES"],
+] as const;
 
 /**
  * Converts an error to the one that a store's port names, with a sentence for the operator. Returns the same error
@@ -82,8 +81,8 @@ export function namingTrouble<Thing extends object>(thing: Thing, path: string):
 }
 
 function troubleCodeOf(error: unknown): string {
-  const kind = SQLITE_KINDS.find((each) => isSqliteError(error, each));
-  return kind === undefined ? codeOf(error) : CODE_OF_SQLITE[kind];
+  const [, code] = CODES_OF_SQLITE.find(([kind]) => isSqliteError(error, kind)) ?? [];
+  return code ?? codeOf(error);
 }
 
 function pathOf(error: unknown): string | undefined {

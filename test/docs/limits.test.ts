@@ -230,6 +230,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
   [/^docs\/(rules|use)\/client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
   [/^docs\/use\/client\.md$/, /up to 15 seconds where|sounds of more than 1 MiB/],
+  [/^docs\/operate\/scaling\.md$/, /service is silent for 30 seconds/],
   [/^docs\/build\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
     /^docs\/operate\/abuse\.md$/,

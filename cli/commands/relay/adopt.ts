@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { countOf } from "../../../core/text/count-of.ts";
 import { formatLimitSpan } from "../../../core/text/format-limit.ts";
-import type { FolderAdoption } from "../../../relay/operating/on-stores.ts";
+import type { FolderAdoption } from "../../../relay/operating/adopt.ts";
 import { newCommand } from "../../command.ts";
 import { formatBytes, formatFacts } from "../../format.ts";
 import { outputFor } from "../../output.ts";
@@ -29,7 +29,7 @@ async function adopt(_: object, command: Command): Promise<void> {
   const { quarantineSeconds } = settings;
   requireFolder(settings);
   const dataFolder = placeOf(settings);
-  const { adoptRelay } = await import("../../../relay/operating/on-stores.ts");
+  const { adoptRelay } = await import("../../../relay/operating/adopt.ts");
   const adoption = await adoptRelay(settings);
   outputFor(command.optsWithGlobals()).give(
     { data_folder: dataFolder, adopted: adoption !== undefined, ...jsonOf(adoption) },

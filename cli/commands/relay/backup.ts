@@ -47,8 +47,8 @@ async function runBackup(target: string, flags: BackupFlags, command: Command): 
     isLinked: flags.link === true,
     keep,
     signal: stopSignal(),
-    onProgress: ({ doneSounds, allSounds, doneBytes }) =>
-      say(doneSounds, allSounds, `sounds (${formatBytes(doneBytes)})`),
+    onProgress: ({ doneFiles, allFiles, doneBytes }) =>
+      say(doneFiles, allFiles, `sounds (${formatBytes(doneBytes)})`),
   });
   await noteUnflushable([target], output);
   output.give(jsonOf(result), format(result));

@@ -31,7 +31,7 @@ async function runCheck(flags: CheckFlags, command: Command): Promise<void> {
   const { quarantineSeconds } = settings;
   requireFolder(settings);
   const dataFolder = placeOf(settings);
-  const { checkRelay } = await import("../../../relay/operating/on-stores.ts");
+  const { checkRelay } = await import("../../../relay/operating/check.ts");
   const result = await checkRelay(settings, {
     isRepairing: flags.repair === true,
     isResettingClock: flags.resetClock === true,

@@ -1,8 +1,8 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { FOUND } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import type { MismatchReason } from "../../../relay/domain/upkeep/judge-instance.ts";
-import type { CheckResult, Findings } from "../../../relay/operating/check.ts";
-import type { Repairs } from "../../../relay/operating/repair.ts";
+import type { CheckResult } from "../../../relay/operating/check.ts";
+import type { Repairs } from "../../../relay/domain/upkeep/repair.ts";
 import { formatBytes, minuteOf } from "../../format.ts";
 import { dataCommand, formatLost } from "./relay-data.ts";
 
@@ -70,7 +70,7 @@ function formatDamage(damage: readonly string[], { dataFolder }: CheckedRelay): 
 }
 
 function formatFindings(
-  found: Findings,
+  found: CheckResult,
   { dataFolder, quarantineSeconds }: CheckedRelay,
 ): readonly string[] {
   const { lost, unknown, misplaced, quarantined, clock } = found;
@@ -115,7 +115,7 @@ function formatRepairs({ putBack, quarantined, markedLost }: Repairs): string {
 }
 
 /** Formats the work that a relay does on its own. */
-function formatNotes({ doomedCount, unfinished }: Findings): readonly string[] {
+function formatNotes({ doomedCount, unfinished }: CheckResult): readonly string[] {
   const notes: string[] = [];
   if (doomedCount > 0) notes.push(`${countOf(doomedCount, "deletion")} to do.`);
   if (unfinished.length > 0)

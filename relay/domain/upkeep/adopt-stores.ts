@@ -1,22 +1,13 @@
-import { judgeInstance } from "./judge-instance.ts";
-import { batchesOf } from "./batches.ts";
+import { all } from "./batches.ts";
 import { foundSounds, writeInstance } from "./bind-stores.ts";
-import type { BoundSoundStore, Ports, QuarantiningSoundStore, StoreUpkeep } from "../ports.ts";
-import {
-  findLostFiles,
-  findMisplacedSounds,
-  findUnknownSounds,
-  type LostFiles,
-  markLost,
-} from "./reconcile.ts";
+import { judgeInstance } from "./judge-instance.ts";
+import type { BoundSoundStore, Ports, QuarantiningSoundStore } from "../ports.ts";
+import { findMisplacedSounds, findUnknownSounds, type LostFiles } from "./reconcile.ts";
+import { repair, type RepairableStores } from "./repair.ts";
 import { makeId } from "../pairing/tokens.ts";
 
 /** The parts of both stores that adopting needs. Nothing else may use them meanwhile. */
-export interface AdoptableStores extends Pick<
-  Ports,
-  "packages" | "soundKeys" | "clock" | "randomBytes"
-> {
-  readonly upkeep: StoreUpkeep;
+export interface AdoptableStores extends RepairableStores, Pick<Ports, "clock" | "randomBytes"> {
   readonly sounds: BoundSoundStore & QuarantiningSoundStore;
 }
 
@@ -32,7 +23,7 @@ export interface Adoption {
 
 /**
  * Binds a database and sounds that a relay refuses to use together (rule Z1): sounds that no record knows go into the
- * quarantine, files whose bytes are gone leave their packages, and both get one id. Deletes nothing. Can be run again
+ * quarantine, files whose bytes are gone leave their packages, and both get one id. Deletes no sound. Can be run again
  * after a crash, because the ids change last.
  * @returns undefined if the relay doesn't refuse them; nothing was changed
  */
@@ -41,37 +32,20 @@ export async function adoptStores(stores: AdoptableStores): Promise<Adoption | u
   const database = await upkeep.read();
   const found = await foundSounds(stores);
   if (judgeInstance(database, found).kind !== "refuse") return undefined;
-  const misplaced = await collectKeys(findMisplacedSounds(stores));
-  for (const batch of batchesOf(misplaced)) await sounds.quarantine(batch, null);
-  const quarantined = await quarantineUnknown(stores);
-  const lost: LostFiles[] = [];
-  for await (const each of findLostFiles(stores)) {
-    await markLost(stores, each, clock.now());
-    lost.push(each);
-  }
+  const misplaced = await all(findMisplacedSounds(stores));
+  const unknown = (await all(findUnknownSounds(stores))).filter(({ isFinished }) => isFinished);
+  const repairs = await repair(stores, { misplaced, unknown }, clock.now());
   // Importers know a database that has served by its id; a new one must not pass for the old one.
   const kept = database.instance?.instanceId ?? (database.hasServed ? found.instanceId : undefined);
   const instanceId = kept ?? makeId("ins", randomBytes);
   await writeInstance({ upkeep, sounds }, instanceId);
-  return { instanceId, putBack: misplaced.length, quarantined, lost };
-}
-
-async function quarantineUnknown(stores: AdoptableStores): Promise<Adoption["quarantined"]> {
-  const { sounds, clock } = stores;
-  const unknown: string[] = [];
-  let bytes = 0;
-  for await (const sound of findUnknownSounds(stores)) {
-    if (!sound.isFinished) continue;
-    unknown.push(sound.key);
-    bytes += sound.bytes;
-  }
-  for (const batch of batchesOf(unknown)) await sounds.quarantine(batch, clock.now());
-  return { sounds: unknown.length, bytes };
-}
-
-/** Lists all keys before anything moves, so that no listing meets a moved sound. */
-async function collectKeys(sounds: AsyncIterable<{ readonly key: string }>): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of sounds) keys.push(key);
-  return keys;
+  return {
+    instanceId,
+    putBack: misplaced.length,
+    quarantined: {
+      sounds: unknown.length,
+      bytes: unknown.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    lost: repairs.markedLost,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { pagesOf } from "./batches.ts";
 import { isHeldAt } from "./deletion-hold.ts";
 import {
   isBound,
@@ -47,13 +48,10 @@ export async function sweepDoomed(context: Context): Promise<void> {
     // Rejects if the database isn't the relay's any more: then its list must delete nothing (rule Z8).
     await context.soundKeys.remove([]);
   }
-  let after: string | undefined;
-  for (;;) {
-    const keys = await context.soundKeys.list({ state: "doomed", after, limit: BATCH });
-    if (keys.length === 0) break;
-    failures.push(...(await sweepBatch(context, keys)));
-    after = keys.at(-1);
-  }
+  const pages = pagesOf<string>((after) =>
+    context.soundKeys.list({ state: "doomed", after, limit: BATCH }),
+  );
+  for await (const keys of pages) failures.push(...(await sweepBatch(context, keys)));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -134,12 +132,11 @@ async function keepFinished(
   endedBy: number,
   now: number,
 ): Promise<void> {
-  let after: string | undefined;
-  for (;;) {
-    const ended = { state: "pending", endedBy, partialsEndedBy: now } as const;
-    const keys = await soundKeys.list({ ...ended, after, limit: PENDING_BATCH });
-    if (keys.length === 0) return;
-    after = keys.at(-1);
+  const ended = { state: "pending", endedBy, partialsEndedBy: now } as const;
+  const pages = pagesOf<string>((after) =>
+    soundKeys.list({ ...ended, after, limit: PENDING_BATCH }),
+  );
+  for await (const keys of pages) {
     const finished = [...(await sounds.sizes(keys)).keys()];
     if (finished.length === 0) continue;
     // In this order: a crash in between leaves sounds that no record knows, which quarantine.ts finds, and none to delete.

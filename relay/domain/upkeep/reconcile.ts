@@ -1,5 +1,6 @@
-import { BATCH, inBatches, keysOf } from "./batches.ts";
+import { BATCH, inBatches, keysOf, pagesOf } from "./batches.ts";
 import {
+  type PackageFiles,
   type PackageRecord,
   type Ports,
   type QuarantinedSound,
@@ -62,10 +63,10 @@ export async function* findLostFiles({
   packages,
   sounds,
 }: Pick<Ports, "packages" | "sounds"> & Pick<Compared, "upkeep">): AsyncGenerator<LostFiles> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await upkeep.listWithFiles({ after, limit: BATCH });
-    if (page.length === 0) return;
+  const pages = pagesOf<PackageFiles>((last) =>
+    upkeep.listWithFiles({ after: last?.packageId, limit: BATCH }),
+  );
+  for await (const page of pages) {
     const announced = new Map(page.flatMap((each) => [...each.announced]));
     const lost = new Set(await findLost(sounds, announced));
     for (const { packageId, uploaded } of page) {
@@ -75,7 +76,6 @@ export async function* findLostFiles({
       const files = stillNamed(missing, await packages.find(packageId));
       if (files.size > 0) yield { packageId, files };
     }
-    after = page.at(-1)?.packageId;
   }
 }
 

@@ -159,14 +159,12 @@ async function takeOut(
  * Compares the target as `relay check` does. Sounds that an earlier move left there are deleted.
  * @throws {Error} a sentence
  */
-async function requireSame({ records, sounds }: MoveStores): Promise<void> {
-  const { packages, soundKeys, upkeep } = records;
-  const look = () => checkStores({ packages, soundKeys, upkeep, sounds }, {});
-  let found = await look();
+async function requireSame(target: MoveStores): Promise<void> {
+  let found = await checkStores(target);
   const leftover = [...found.unknown, ...found.unfinished].map(({ key }) => key);
   if (leftover.length > 0) {
-    await sounds.delete(leftover);
-    found = await look();
+    await target.sounds.delete(leftover);
+    found = await checkStores(target);
   }
   const { lost, unknown, misplaced } = found;
   if ([lost, unknown, misplaced].every((each) => each.length === 0)) return;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pagesOf } from "../../domain/upkeep/batches.ts";
 import { COPIED_TABLES, type CopiedRow, placeOf, readRows } from "../../storage/records/copy.ts";
 import { readNumbers } from "../../storage/records/copy-counts.ts";
 import type { CopyState, Place } from "../../storage/records/copy-state.ts";
@@ -27,9 +28,10 @@ export async function moveRows(moving: MovingRows, begun: CopyState): Promise<Co
   let state = begun;
   for (const table of COPIED_TABLES.slice(COPIED_TABLES.findIndex((name) => name === begun.at))) {
     const after = table === begun.at ? begun.after : undefined;
-    for await (const { rows, last } of batchesOf(moving.from, table, after)) {
+    for await (const rows of batchesOf(moving.from, table, after)) {
       moving.signal?.throwIfAborted();
-      const next: CopyState = { id: begun.id, at: table, after: last };
+      const last = rows.at(-1);
+      const next = { id: begun.id, at: table, ...(last && { after: placeOf(table, last) }) };
       const copied = rows.filter((row) => !isDropped(moving, table, row));
       const change = { table, rows: copied, state, next };
       if (!(await moving.to.change("copyRows", change))) throw notAlone();
@@ -74,7 +76,7 @@ export async function compareRows(moving: MovingRows): Promise<readonly string[]
  */
 async function sumUp(moving: MovingRows, engine: Engine, table: TableName) {
   let [count, sum] = [0, 0n];
-  for await (const { rows } of batchesOf(engine, table)) {
+  for await (const rows of batchesOf(engine, table)) {
     moving.signal?.throwIfAborted();
     for (const row of rows) {
       if (isDropped(moving, table, row)) continue;
@@ -93,15 +95,10 @@ function hashOf(row: CopiedRow): bigint {
 }
 
 /** Reads the rows of a table in batches, after a place. */
-async function* batchesOf(engine: Engine, table: TableName, after?: Place) {
-  let last = after;
-  for (;;) {
-    const rows = await engine.readSlowly(readRows(table, last));
-    const end = rows.at(-1);
-    if (end === undefined) return;
-    last = placeOf(table, end);
-    yield { rows, last };
-  }
+function batchesOf(engine: Engine, table: TableName, after?: Place) {
+  return pagesOf<CopiedRow>((last) =>
+    engine.readSlowly(readRows(table, last === undefined ? after : placeOf(table, last))),
+  );
 }
 
 /** Checks whether a row belongs to a partial that isn't copied. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { BATCH } from "../../domain/upkeep/batches.ts";
+import { BATCH, pagesOf } from "../../domain/upkeep/batches.ts";
 import { eachUntilOneFails } from "../../storage/disk/try-each.ts";
 import type { Engine } from "../../storage/records/engine.ts";
 import { listNamedPartials, type NamedPartial } from "../../storage/records/named-partials.ts";
-import { listNamedSounds, type NamedSound } from "../../storage/records/named-sounds.ts";
+import type { NamedSound } from "../../storage/records/named-sounds.ts";
+import { namedSounds } from "../named-sounds.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import type { MoveStores } from "./move-stores.ts";
 
@@ -26,13 +27,8 @@ export async function countSounds(
   return { sounds, bytes };
 }
 
-async function* soundsOf(engine: Engine): AsyncGenerator<readonly NamedSound[]> {
-  let after: string | null | undefined;
-  while (after !== null) {
-    const page = await engine.readSlowly(listNamedSounds({ after, limit: BATCH }));
-    yield page.sounds;
-    after = page.next;
-  }
+function soundsOf(engine: Engine) {
+  return namedSounds((work) => engine.readSlowly(work));
 }
 
 /**
@@ -94,25 +90,20 @@ export interface MovedPartials {
 export async function movePartials(moving: MovingSounds): Promise<MovedPartials> {
   const dropped = new Set<string>();
   let [copied, restarted] = [0, 0];
-  for await (const partial of partialsOf(moving.from.records.engine)) {
-    moving.signal?.throwIfAborted();
-    if (partial.storedBytes > 0 && (await copyPartial(moving, partial))) copied += 1;
-    else {
-      dropped.add(partial.key);
-      if (partial.storedBytes > 0) restarted += 1;
+  const { engine } = moving.from.records;
+  const pages = pagesOf<NamedPartial>((last) =>
+    engine.readSlowly(listNamedPartials({ after: last?.key, limit: BATCH })),
+  );
+  for await (const page of pages) {
+    for (const partial of page) {
+      moving.signal?.throwIfAborted();
+      const hasBegun = partial.storedBytes > 0;
+      if (hasBegun && (await copyPartial(moving, partial))) copied += 1;
+      else dropped.add(partial.key);
+      if (hasBegun && dropped.has(partial.key)) restarted += 1;
     }
   }
   return { copied, dropped, restarted };
-}
-
-async function* partialsOf(engine: Engine): AsyncGenerator<NamedPartial> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await engine.readSlowly(listNamedPartials({ after, limit: BATCH }));
-    yield* page;
-    if (page.length < BATCH) return;
-    after = page.at(-1)?.key;
-  }
 }
 
 /** Copies a partial from its beginning: after a power cut, the bytes of an interrupted copy may be others. */

@@ -5,22 +5,20 @@ import { lockFolder } from "../../storage/disk/folder-lock.ts";
 import { type MovedMark, readMovedMark, writeMovedMark } from "../../storage/disk/moved-mark.ts";
 import { readDatabaseMark, writeDatabaseMark } from "../../storage/postgres/moved-database.ts";
 import { SqliteDatabase } from "../../storage/sqlite/sqlite-database.ts";
-import { check, type CheckResult, checkStores } from "../check.ts";
+import { checkRelay, type CheckResult, checkStores } from "../check.ts";
 import {
   openDatabase,
-  type OperatedRecords,
-  type OperatedSounds,
+  opening,
   openRecords,
   openSounds,
+  type OperatedStores,
   type StoreSettings,
 } from "../open-operated.ts";
 
 /** The records and the sounds of a relay that moves, at one place. */
-export interface MoveStores {
+export interface MoveStores extends OperatedStores {
   /** The place, for sentences. */
   readonly place: string;
-  readonly records: Pick<OperatedRecords, "engine" | "packages" | "soundKeys" | "upkeep">;
-  readonly sounds: OperatedSounds;
 }
 
 /** The stores that a relay leaves. They stay as they are, but for a mark that keeps relays from starting on them. */
@@ -41,31 +39,25 @@ export function openSource(
   settings: StoreSettings,
   place: string,
 ): Promise<MoveSource & AsyncDisposable> {
-  const { dataFolder, databaseUrl, s3Bucket } = settings;
-  return opening(async (opened) => {
-    if (databaseUrl === undefined || s3Bucket === undefined) {
+  const { dataFolder, databaseUrl } = settings;
+  return opening(async (closing): Promise<MoveSource> => {
+    if (usesFolder(settings)) {
       if (!existsSync(dataFolder)) throw new Error(`There is no data folder at ${dataFolder}.`);
-      opened.push(lockFolder(dataFolder, "Stop it first."));
+      closing.use(lockFolder(dataFolder, "Stop it first."));
     }
-    const records = await openRecords(settings, { mayWrite: true });
-    opened.push(records);
-    const sounds = await openSounds(settings);
-    opened.push(sounds);
-    const { engine, packages, soundKeys, upkeep } = records;
-    const stores = { place, records, sounds };
-    if (databaseUrl === undefined) {
-      return {
-        ...stores,
-        check: (isRepairing) => check({ dataFolder, isRepairing }),
-        readMark: async () => readMovedMark(dataFolder),
-        writeMark: async (mark) => writeMovedMark(dataFolder, mark),
-      };
-    }
+    const records = closing.use(await openRecords(settings, { mayWrite: true }));
+    const stores = { place, records, sounds: closing.use(await openSounds(settings)) };
+    const { engine } = records;
+    const isInFolder = databaseUrl === undefined;
     return {
       ...stores,
-      check: (isRepairing) => checkStores({ packages, soundKeys, upkeep, sounds }, { isRepairing }),
-      readMark: () => readDatabaseMark(engine),
-      writeMark: (mark) => writeDatabaseMark(engine, mark),
+      check: (isRepairing) =>
+        isInFolder
+          ? checkRelay({ dataFolder }, { isRepairing })
+          : checkStores(stores, { isRepairing }),
+      readMark: async () => (isInFolder ? readMovedMark(dataFolder) : readDatabaseMark(engine)),
+      writeMark: async (mark) =>
+        isInFolder ? writeMovedMark(dataFolder, mark) : writeDatabaseMark(engine, mark),
     };
   });
 }
@@ -79,40 +71,20 @@ export function openTarget(
   place: string,
 ): Promise<MoveStores & AsyncDisposable> {
   const { dataFolder, databaseUrl, s3Bucket } = settings;
-  return opening(async (opened) => {
-    if (databaseUrl === undefined || s3Bucket === undefined) {
+  return opening(async (closing) => {
+    if (usesFolder(settings)) {
       await makeFolder(dataFolder, { mode: 0o700 });
-      opened.push(lockFolder(dataFolder, "Choose an empty folder."));
+      closing.use(lockFolder(dataFolder, "Choose an empty folder."));
       if (s3Bucket === undefined) await DiskSoundStore.open(dataFolder);
     }
     const records =
       databaseUrl === undefined
-        ? await SqliteDatabase.open(dataFolder)
-        : await openDatabase({ ...settings, databaseUrl });
-    opened.push(records);
-    const sounds = await openSounds(settings);
-    opened.push(sounds);
-    return { place, records, sounds };
+        ? closing.use(await SqliteDatabase.open(dataFolder))
+        : closing.use(await openDatabase({ ...settings, databaseUrl }));
+    return { place, records, sounds: closing.use(await openSounds(settings)) };
   });
 }
 
-/** Stores and locks that are open. */
-type Opened = (Disposable | Partial<AsyncDisposable>)[];
-
-async function opening<Stores extends MoveStores>(
-  open: (opened: Opened) => Promise<Stores>,
-): Promise<Stores & AsyncDisposable> {
-  const opened: Opened = [];
-  const close = async () => {
-    for (const each of opened.toReversed()) {
-      if (Symbol.dispose in each) each[Symbol.dispose]();
-      else await each[Symbol.asyncDispose]?.();
-    }
-  };
-  try {
-    return { ...(await open(opened)), [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+function usesFolder({ databaseUrl, s3Bucket }: StoreSettings): boolean {
+  return databaseUrl === undefined || s3Bucket === undefined;
 }

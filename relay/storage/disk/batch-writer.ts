@@ -104,18 +104,14 @@ export class BatchWriter {
     this.#unflushedBytes += this.#batchBytes;
     this.#batch = [];
     this.#batchBytes = 0;
-    this.#writing = writeAll(this.#file, batch, this.#writtenBytes).then(
-      (end) => {
-        this.#writing = undefined;
-        this.#writtenBytes = end;
-        this.#flushNowAndThen();
-        this.#startEagerly();
-      },
-      (error: unknown) => {
-        this.#writing = undefined;
-        this.#error ??= error;
-      },
-    );
+    this.#writing = this.#noteError(async () => {
+      this.#writtenBytes = await writeAll(this.#file, batch, this.#writtenBytes);
+    }).then(() => {
+      this.#writing = undefined;
+      if (this.#error !== undefined) return;
+      this.#flushNowAndThen();
+      this.#startEagerly();
+    });
   }
 
   #startEagerly(): void {
@@ -125,15 +121,14 @@ export class BatchWriter {
   #flushNowAndThen(): void {
     if (this.#flushing !== undefined || this.#unflushedBytes < FLUSH_EVERY_BYTES) return;
     this.#unflushedBytes = 0;
-    this.#flushing = this.#file.datasync().then(
-      () => {
-        this.#flushing = undefined;
-      },
-      (error: unknown) => {
-        this.#flushing = undefined;
-        this.#error ??= error;
-      },
-    );
+    this.#flushing = this.#noteError(() => this.#file.datasync()).then(() => {
+      this.#flushing = undefined;
+    });
+  }
+
+  /** Acts, and keeps the first error for the next call of this writer. */
+  async #noteError(act: () => Promise<void>): Promise<void> {
+    await act().catch((error: unknown) => (this.#error ??= error));
   }
 }
 

@@ -33,27 +33,21 @@ export class DiskQuarantine {
   }
 
   async take(keys: readonly string[], since: number): Promise<void> {
+    const aside = join(this.#root, String(since));
     await this.#move(
-      keys.map((key) => {
-        const { finished, folder } = soundPath(this.#sounds, key);
-        const aside = soundPath(join(this.#root, String(since)), key);
-        return { from: finished, fromFolder: folder, to: aside.finished, toFolder: aside.folder };
-      }),
+      keys.map((key) => ({ from: soundPath(this.#sounds, key), to: soundPath(aside, key) })),
     );
   }
 
   async putBack(keys: readonly string[]): Promise<void> {
-    const moves = (await this.#find(keys)).map((aside) => {
-      const { finished, folder } = soundPath(this.#sounds, aside.key);
-      return { from: aside.finished, fromFolder: aside.folder, to: finished, toFolder: folder };
-    });
-    await this.#move(moves);
+    const found = await this.#find(keys);
+    await this.#move(found.map((from) => ({ from, to: soundPath(this.#sounds, from.key) })));
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     const aside = await this.#find(keys);
     const errors = await tryEach(aside, async ({ finished }) => {
-      await unless(["ENOENT"], () => this.#files.unlink(finished));
+      await unlessMissing(() => this.#files.unlink(finished));
     });
     const folders = new Set(aside.map(({ folder }) => folder));
     const unsettled = await settleFolders(this.#files, this.#sounds, folders);
@@ -91,14 +85,14 @@ export class DiskQuarantine {
   async #move(moves: readonly Move[]): Promise<void> {
     const moved: Move[] = [];
     const failures = await tryEach(moves, async (move) => {
-      if (await moveFile(this.#files, move.from, move.to)) moved.push(move);
+      if (await moveFile(this.#files, move.from.finished, move.to.finished)) moved.push(move);
     });
-    const errors = [...failures];
-    const folders = (end: "fromFolder" | "toFolder") => new Set(moved.map((move) => move[end]));
-    errors.push(...(await settleFolders(this.#files, this.#sounds, folders("toFolder"))));
-    if (errors.length === 0) {
-      errors.push(...(await settleFolders(this.#files, this.#sounds, folders("fromFolder"))));
-    }
+    const settle = (end: keyof Move) => {
+      const folders = new Set(moved.map((move) => move[end].folder));
+      return settleFolders(this.#files, this.#sounds, folders);
+    };
+    const errors = [...failures, ...(await settle("to"))];
+    if (errors.length === 0) errors.push(...(await settle("from")));
     throwAny(errors, "Some sounds could not be moved.");
   }
 
@@ -131,8 +125,6 @@ export class DiskQuarantine {
 }
 
 interface Move {
-  readonly from: string;
-  readonly fromFolder: string;
-  readonly to: string;
-  readonly toFolder: string;
+  readonly from: SoundPath;
+  readonly to: SoundPath;
 }

@@ -14,7 +14,7 @@ import {
 import { namingTrouble } from "../naming-trouble.ts";
 import { WriteBudget } from "./batch-writer.ts";
 import { DiskQuarantine } from "./disk-quarantine.ts";
-import { createPart, DiskSoundWriter, openPart, type PartFile } from "./disk-sound-writer.ts";
+import { DiskSoundWriter, openPart } from "./disk-sound-writer.ts";
 import { readInstanceFile, writeInstanceFile } from "./instance-file.ts";
 import {
   flushFolder,
@@ -22,7 +22,6 @@ import {
   NODE_FILES,
   type SoundFile,
   type SoundFiles,
-  type SoundPath,
   soundPath,
   unlessMissing,
 } from "./sound-files.ts";
@@ -80,16 +79,14 @@ export class DiskSoundStore implements BoundSoundStore, ResumingSoundStore, Quar
   }
 
   async create(key: string, _announced: AnnouncedBytes): Promise<SuspendableWriter> {
-    const path = soundPath(this.#root, key);
-    const sound = await this.#startWriter(path, () => createPart(this.#files, path));
+    const sound = await this.#startWriter(key, { isNew: true });
     if (sound === undefined) throw new Error(`${key} is in use.`);
     return sound.writer;
   }
 
   /** Resumes a sound. After a power cut without `suspend`, the stored bytes may differ from the written ones. */
   async resume(key: string): Promise<ResumedSound | undefined> {
-    const path = soundPath(this.#root, key);
-    return this.#startWriter(path, () => openPart(this.#files, path));
+    return this.#startWriter(key, { isNew: false });
   }
 
   async open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -162,31 +159,25 @@ export class DiskSoundStore implements BoundSoundStore, ResumingSoundStore, Quar
     return blocks > 0 ? bavail * bsize : "unknown";
   }
 
-  /** Starts a writer. Returns undefined if the sound is being written, or `startPart` finds no file. */
+  /** Starts a writer. Returns undefined if the sound is being written, or as `openPart` does. */
   async #startWriter(
-    path: SoundPath,
-    startPart: () => Promise<PartFile | undefined>,
+    key: string,
+    which: { readonly isNew: boolean },
   ): Promise<ResumedSound | undefined> {
-    const { beingWritten } = this.#files;
-    if (beingWritten.has(path.finished)) return undefined;
-    beingWritten.add(path.finished);
-    let sound: ResumedSound | undefined;
-    try {
-      const part = await startPart();
-      sound = part && this.#continue(path, part);
-      return sound;
-    } finally {
-      if (sound === undefined) beingWritten.delete(path.finished);
-    }
-  }
-
-  #continue(path: SoundPath, { file, storedBytes }: PartFile): ResumedSound {
     const files = this.#files;
-    return {
-      storedBytes,
-      read: () => readPart(files, path.part, storedBytes),
-      writer: new DiskSoundWriter({ files, path, file, storedBytes, budget: this.#budget }),
-    };
+    const path = soundPath(this.#root, key);
+    if (files.beingWritten.has(path.finished)) return undefined;
+    files.beingWritten.add(path.finished);
+    let writer: DiskSoundWriter | undefined;
+    try {
+      const part = await openPart(files, path, which);
+      if (part === undefined) return undefined;
+      writer = new DiskSoundWriter({ ...part, files, path, budget: this.#budget });
+      const { storedBytes } = part;
+      return { storedBytes, read: () => readPart(files, path.part, storedBytes), writer };
+    } finally {
+      if (writer === undefined) files.beingWritten.delete(path.finished);
+    }
   }
 }
 

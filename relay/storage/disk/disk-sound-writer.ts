@@ -52,7 +52,7 @@ export class DiskSoundWriter implements SuspendableWriter {
       try {
         await this.#flushName(finished);
       } catch (error) {
-        await unless(["ENOENT"], () => this.#files.unlink(finished));
+        await unlessMissing(() => this.#files.unlink(finished));
         throw error;
       }
     });
@@ -118,23 +118,31 @@ export interface PartFile {
   readonly storedBytes: number;
 }
 
-/** Creates the unfinished file of a sound. Returns undefined if its key is in use, even by another process. */
-export async function createPart(
+/**
+ * Opens the unfinished file of a sound, or creates it.
+ * @returns undefined if there is none to open, or if the key of a new one is in use, even by another process
+ */
+export async function openPart(
   files: SoundFiles,
   path: SoundPath,
+  { isNew }: { readonly isNew: boolean },
 ): Promise<PartFile | undefined> {
-  const file = await createExclusively(files, path);
+  const file = isNew
+    ? await createExclusively(files, path)
+    : await unlessMissing(() => files.open(path.part, "r+"));
   if (file === undefined) return undefined;
-  const part = await unlessFinished(files, path, { file, countBytes: async () => 0 });
-  if (part === undefined) await files.unlink(path.part);
-  return part;
-}
-
-/** Opens the unfinished file of a sound. Returns undefined if there is none. */
-export async function openPart(files: SoundFiles, path: SoundPath): Promise<PartFile | undefined> {
-  const file = await unlessMissing(() => files.open(path.part, "r+"));
-  if (file === undefined) return undefined;
-  return unlessFinished(files, path, { file, countBytes: async () => (await file.stat()).size });
+  try {
+    // Certain only now that this file is open: until then its last writer may have been about to rename it.
+    if (!(await isFile(files, path.finished))) {
+      return { file, storedBytes: isNew ? 0 : (await file.stat()).size };
+    }
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  await file.close();
+  if (isNew) await files.unlink(path.part);
+  return undefined;
 }
 
 /** Creates an unfinished file. Returns undefined if it exists. */
@@ -142,32 +150,9 @@ async function createExclusively(
   files: SoundFiles,
   { folder, part }: SoundPath,
 ): Promise<SoundFile | undefined> {
-  return inFolder(files, folder, async () => {
-    try {
-      return await files.open(part, "wx", 0o600);
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
-      return undefined;
-    }
+  let file: SoundFile | undefined;
+  await unless(["EEXIST"], async () => {
+    file = await inFolder(files, folder, () => files.open(part, "wx", 0o600));
   });
-}
-
-/**
- * Closes the file and returns undefined if its sound is finished. The answer is certain only after the unfinished
- * file is open: until then its last writer may have been about to rename it.
- */
-async function unlessFinished(
-  files: SoundFiles,
-  path: SoundPath,
-  opened: { readonly file: SoundFile; readonly countBytes: () => Promise<number> },
-): Promise<PartFile | undefined> {
-  const { file, countBytes } = opened;
-  let part: PartFile | undefined;
-  try {
-    const isFinished = await isFile(files, path.finished);
-    if (!isFinished) part = { file, storedBytes: await countBytes() };
-    return part;
-  } finally {
-    if (part === undefined) await file.close();
-  }
+  return file;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { flushFolder, type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
+import { flushFolder, type SoundFiles, unlessMissing } from "./sound-files.ts";
 
 /** A file beside the packages' folders with the id of the instance that owns the sounds (rule Z1). */
 export const INSTANCE_FILE = "instance";
@@ -30,7 +30,7 @@ export async function writeInstanceFile(
 ): Promise<void> {
   const path = join(root, INSTANCE_FILE);
   const part = `${path}.part`;
-  await unless(["ENOENT"], () => files.unlink(part));
+  await unlessMissing(() => files.unlink(part));
   const file = await files.open(part, "wx", 0o600);
   try {
     await file.writev([Buffer.from(`${instanceId}\n`)], 0);

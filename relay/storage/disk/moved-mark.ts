@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../../core/text/parse-json.ts";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
@@ -47,21 +38,14 @@ export function parseMark(json: string): MovedMark {
 /** Writes a folder's mark, or removes it. That is durable when this returns; a crash leaves the old mark or the new one. */
 export function writeMovedMark(folder: string, mark: MovedMark | undefined): void {
   const path = join(folder, MOVED_FILE);
-  if (mark === undefined) rmSync(path, { force: true });
-  else replaceFile(path, `${JSON.stringify(mark, null, 2)}\n`);
-  flushFolderSync(folder);
-}
-
-function replaceFile(path: string, text: string): void {
-  const part = `${path}.part`;
-  const file = openSync(part, "w", 0o600);
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+  if (mark === undefined) {
+    rmSync(path, { force: true });
+  } else {
+    const part = `${path}.part`;
+    writeFileSync(part, `${JSON.stringify(mark, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(part, path);
   }
-  renameSync(part, path);
+  flushFolderSync(folder);
 }
 
 /**

@@ -136,19 +136,19 @@ export interface SoundPath {
  * @throws {Error} if the key is invalid: it could point to a file outside the store
  */
 export function soundPath(root: string, key: string): SoundPath {
-  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
+  if (!isKey(key)) throw new Error(`Not a key of a sound: ${key}`);
   const finished = join(root, key);
   return { key, root, folder: dirname(finished), finished, part: finished + PART };
 }
 
 /** The key of a finished or unfinished file; undefined for other files, such as those of the system. */
 export function keyOfFile(folderName: string, fileName: string): string | undefined {
-  const key = `${folderName}/${fileName.endsWith(PART) ? fileName.slice(0, -PART.length) : fileName}`;
-  return KEY.test(key) ? key : undefined;
+  const name = fileName.endsWith(PART) ? fileName.slice(0, -PART.length) : fileName;
+  return keyOfFinished(folderName, name);
 }
 
 /** The key of a finished file; undefined for any other. */
 export function keyOfFinished(folderName: string, fileName: string): string | undefined {
   const key = `${folderName}/${fileName}`;
-  return KEY.test(key) ? key : undefined;
+  return isKey(key) ? key : undefined;
 }

@@ -74,7 +74,7 @@ export async function settleFolders(
 /** Removes an empty folder, or flushes it. Running reads are safe, because open files stay readable. */
 async function removeOrFlush(files: SoundFiles, folder: string): Promise<void> {
   const removed = await removeIfEmpty(files, folder);
-  if (!removed) await unless(["ENOENT"], () => flushFolder(files, folder));
+  if (!removed) await unlessMissing(() => flushFolder(files, folder));
 }
 
 /** Removes a folder if it is empty. Returns whether it did. */
@@ -149,7 +149,7 @@ export async function deleteSounds(
       const tried = folders.get(path.folder) ?? [];
       folders.set(path.folder, tried);
       // Nearly every sound is finished, and then has no other file. An empty folder proves it.
-      await unless(["ENOENT"], () => files.unlink(path.finished));
+      await unlessMissing(() => files.unlink(path.finished));
       tried.push(path);
     })),
     ...(await tryEach(folders, async ([folder, paths]) => {
@@ -170,13 +170,13 @@ export async function unlinkFinished(
   keys: readonly string[],
 ): Promise<void> {
   const errors = await tryEach(keys, async (key) => {
-    await unless(["ENOENT"], () => files.unlink(soundPath(root, key).finished));
+    await unlessMissing(() => files.unlink(soundPath(root, key).finished));
   });
   throwAny(errors, "The room of some sounds could not be freed.");
 }
 
 /** Unlinks a sound. In this order nothing appears later: a writer renames its file before this, or never. */
 async function unlinkSound(files: SoundFiles, { part, finished }: SoundPath): Promise<void> {
-  await unless(["ENOENT"], () => files.unlink(part));
-  await unless(["ENOENT"], () => files.unlink(finished));
+  await unlessMissing(() => files.unlink(part));
+  await unlessMissing(() => files.unlink(finished));
 }

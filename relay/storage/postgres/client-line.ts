@@ -1,11 +1,4 @@
-import {
-  Client,
-  type ClientBase,
-  type ClientConfig,
-  type PoolConfig,
-  type QueryResult,
-  types,
-} from "pg";
+import { Client, type ClientBase, type ClientConfig, type PoolConfig, types } from "pg";
 import { type Bound, valuesOf } from "../records/statement.ts";
 
 const CONNECT_MS = 5000;
@@ -50,20 +43,13 @@ const parserOf: typeof types.getTypeParser = (oid, format: "text" | "binary" = "
 };
 
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-const XID = "SELECT pg_current_xact_id()::text AS xid";
 
-/**
- * Returns the statements that begin a transaction.
- * @param asksId adds the statement that answers the transaction's id
- */
-export function beginning(isPooled: boolean, statementMs: number, asksId: boolean): string {
-  const hasSettings = !isPooled && statementMs === STATEMENT_MS;
-  const settings = [
-    `SET LOCAL statement_timeout = ${statementMs}`,
-    `SET LOCAL lock_timeout = ${Math.max(LOCK_MS, statementMs / 2)}`,
-    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-  ];
-  return [BEGIN, ...(hasSettings ? [] : settings), ...(asksId ? [XID] : [])].join("; ");
+/** Returns the statements that begin a transaction. */
+export function beginning(isPooled: boolean, statementMs: number): string {
+  if (!isPooled && statementMs === STATEMENT_MS) return BEGIN;
+  return `${BEGIN}; SET LOCAL statement_timeout = ${statementMs};
+    SET LOCAL lock_timeout = ${Math.max(LOCK_MS, statementMs / 2)};
+    SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 }
 
 /** The one character that PostgreSQL's text can't hold. */
@@ -87,9 +73,6 @@ function escapeValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(escapeValue) : value;
 }
 
-/** The used parts of a result. */
-type Answer = Pick<QueryResult, "rows" | "command">;
-
 /**
  * Sends statements over one connection, in order and without waiting for each other (pipelined). Through a pooler
  * they have no names, because the next transaction may reach another session of the database. Within a transaction
@@ -107,15 +90,19 @@ export class ClientLine {
     this.#limits = statementMs > STATEMENT_MS ? { query_timeout: statementMs } : {};
   }
 
-  query(bound: Bound): Promise<Answer> {
+  async query<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
+    const { name } = bound.statement;
     const { text, names } = bound.statement.compiled("postgres");
     const query = { text, values: valuesOf(bound, names).map(escapeValue), ...this.#limits };
-    return this.#client.query(this.#isPooled ? query : { name: bound.statement.name, ...query });
+    const { rows } = await this.#client.query(this.#isPooled ? query : { name, ...query });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement names the columns of its rows
+    return rows as readonly Row[];
   }
 
-  /** Sends a text of several statements without parameters. */
-  run(text: string): Promise<Answer> {
-    return this.#client.query({ text, ...this.#limits });
+  /** Sends a text of one or several statements without parameters. Resolves with the command that was carried out. */
+  async run(text: string): Promise<string> {
+    const { command } = await this.#client.query({ text, ...this.#limits });
+    return command;
   }
 }
 
@@ -133,10 +120,10 @@ export class ReadingLine implements AsyncDisposable {
     this.#config = config;
   }
 
-  async query(bound: Bound): Promise<readonly unknown[]> {
+  async query<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
     this.#opened ??= this.#open();
     const line = await this.#opened.ready;
-    return (await line.query(bound)).rows;
+    return line.query(bound);
   }
 
   #open(): Opened {

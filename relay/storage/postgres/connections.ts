@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, Pool, type PoolClient } from "pg";
+import { Client, Pool } from "pg";
 import { beginning, ClientLine, configOf, ReadingLine, STATEMENT_MS } from "./client-line.ts";
 import {
   isConflict,
@@ -8,9 +8,10 @@ import {
   OutcomeUnknownError,
   whereOf,
 } from "./connection-errors.ts";
-import { commit, findEnd, unknownOutcome, xidIn } from "./lost-commit.ts";
+import { findEnd, unknownIfLost } from "./lost-commit.ts";
 import { Outbox } from "./outbox.ts";
-import { type Bound, Undone } from "../records/statement.ts";
+import { Listeners } from "../listeners.ts";
+import { type Bound, statement, Undone } from "../records/statement.ts";
 import type { Transaction } from "./transaction.ts";
 
 export { OutcomeUnknownError } from "./connection-errors.ts";
@@ -45,13 +46,20 @@ const MAX_TRIES = 6;
 const MAX_LOSSES = 3;
 const BACKOFF_MS = 8;
 const WHO = "SELECT pg_backend_pid() AS pid";
+const XID = statement<{ readonly xid: string }>(
+  "transaction_id",
+  "SELECT pg_current_xact_id()::text AS xid",
+  "postgres",
+);
 
 /** The progress of one try of a transaction. */
 interface Attempt<Result> {
-  xid?: string | undefined;
-  /** Result of `act`, before COMMIT was sent. */
-  result?: { readonly value: Result };
+  /** Set when COMMIT is sent. The id is known if `ifUnknown` needs it. */
+  sent?: { readonly xid: string | undefined; readonly result: Result };
 }
+
+/** The fate of a failed try: it may be repeated, it failed for good, or it succeeded after all. */
+type Fate<Result> = "repeat" | "failed" | { readonly result: Result };
 
 /**
  * Connections to one PostgreSQL database: one or two that short reads share, and a pool for transactions. They are
@@ -117,27 +125,28 @@ export class Connections implements AsyncDisposable {
   async read<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
     const reader = this.#readers[this.#reads++ % this.#readers.length];
     if (reader === undefined) return this.readSlowly(bound);
-    return this.#twice(() => reader.query(bound));
+    return this.#repeatedly(() => reader.query(bound), fateOfRead);
   }
 
   /** Runs a read that may take long. It keeps no other read waiting. */
-  async readSlowly<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
-    return this.#twice(() => this.#withClient((line) => line.query(bound)));
+  readSlowly<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
+    return this.#repeatedly(() => this.#withLine((line) => line.query(bound)), fateOfRead);
   }
 
   /**
    * Runs one statement that changes something, as a separate transaction.
    * @throws OutcomeUnknownError if the connection was lost after it was sent
    */
-  async write<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
-    for (let tried = 1; ; tried++) {
-      try {
-        return asRows(await this.#withClient((line) => line.query(bound), true));
-      } catch (error) {
-        if (tried === MAX_TRIES || !isConflict(error)) throw nameError(error, this.where);
-        await backOff(tried);
-      }
-    }
+  write<Row>(bound: Bound<Row>): Promise<readonly Row[]> {
+    return this.#repeatedly(
+      () =>
+        this.#withLine((line) =>
+          line.query(bound).catch((error: unknown) => {
+            throw unknownIfLost(error, this.where);
+          }),
+        ),
+      (error) => (isConflict(error) ? "repeat" : "failed"),
+    );
   }
 
   /**
@@ -145,47 +154,15 @@ export class Connections implements AsyncDisposable {
    * deadlock, a conflict, or a connection that was lost before COMMIT; so `act` may run several times.
    * @throws OutcomeUnknownError if the connection was lost during COMMIT
    */
-  async transaction<Result>(
+  transaction<Result>(
     act: (tx: Transaction) => Promise<Result>,
     options: TransactionOptions = {},
   ): Promise<Result> {
-    for (let tried = 1; ; tried++) {
-      const attempt: Attempt<Result> = {};
-      try {
-        return await this.#transact(act, options, attempt);
-      } catch (error) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the change gives its own result
-        if (error instanceof Undone) return error.result as Result;
-        const fate = await this.#fateOf(error, attempt, options);
-        if (fate === "done" && attempt.result !== undefined) return attempt.result.value;
-        const isLastLoss = isLost(error) && tried >= MAX_LOSSES;
-        if (fate !== "repeat" || tried === MAX_TRIES || isLastLoss) {
-          throw nameError(error, this.where);
-        }
-        await backOff(tried);
-      }
-    }
-  }
-
-  /** Finds out what became of a failed transaction, and whether it can be repeated. */
-  async #fateOf(
-    error: unknown,
-    { xid, result }: Attempt<unknown>,
-    { ifUnknown }: TransactionOptions,
-  ): Promise<"done" | "repeat" | "failed"> {
-    if (isConflict(error)) return "repeat";
-    if (!(error instanceof OutcomeUnknownError)) return isLost(error) ? "repeat" : "failed";
-    if (ifUnknown === undefined || xid === undefined || result === undefined) return "failed";
-    try {
-      const status = await findEnd(xid, (bound) => this.readSlowly(bound));
-      if (status === "aborted") return "repeat";
-      if (status === "in progress") return "failed";
-      if (ifUnknown === "repeat") return "repeat";
-      return (await ifUnknown()) ? "done" : "failed";
-    } catch {
-      // The database can't be asked, so the caller learns that the outcome is unknown.
-      return "failed";
-    }
+    let attempt: Attempt<Result> = {};
+    return this.#repeatedly(
+      () => this.#transact(act, options, (attempt = {})),
+      (error, tried) => this.#fateOf(error, tried, attempt, options),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -193,37 +170,76 @@ export class Connections implements AsyncDisposable {
     if (!this.#pool.ending) await this.#pool.end();
   }
 
-  async #transact<Result>(
+  /** Acts, and acts again as long as that may help. Waits longer after each try. */
+  async #repeatedly<Result>(
+    act: () => Promise<Result>,
+    judge: (error: unknown, tried: number) => Fate<Result> | Promise<Fate<Result>>,
+  ): Promise<Result> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await act();
+      } catch (error) {
+        const fate = await judge(error, tried);
+        if (typeof fate === "object") return fate.result;
+        if (fate === "failed" || tried === MAX_TRIES) throw nameError(error, this.where);
+        await sleep(BACKOFF_MS * 2 ** tried * Math.random());
+      }
+    }
+  }
+
+  /** Finds out what became of a failed transaction. */
+  async #fateOf<Result>(
+    error: unknown,
+    tried: number,
+    { sent }: Attempt<Result>,
+    { ifUnknown }: TransactionOptions,
+  ): Promise<Fate<Result>> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the change gives its own result
+    if (error instanceof Undone) return { result: error.result as Result };
+    if (isConflict(error)) return "repeat";
+    if (!isLost(error)) return "failed";
+    const ifRepeatable = tried < MAX_LOSSES ? "repeat" : "failed";
+    if (!(error instanceof OutcomeUnknownError)) return ifRepeatable;
+    if (ifUnknown === undefined || sent?.xid === undefined) return "failed";
+    try {
+      const status = await findEnd(sent.xid, (bound) => this.readSlowly(bound));
+      if (status === "in progress") return "failed";
+      if (status === "aborted" || ifUnknown === "repeat") return ifRepeatable;
+      return (await ifUnknown()) ? sent : "failed";
+    } catch {
+      // The database can't be asked, so the caller learns that the outcome is unknown.
+      return "failed";
+    }
+  }
+
+  #transact<Result>(
     act: (tx: Transaction) => Promise<Result>,
     { statementMs = STATEMENT_MS, ifUnknown }: TransactionOptions,
     attempt: Attempt<Result>,
   ): Promise<Result> {
-    const client = await this.#pool.connect();
-    client.on("error", ignore);
-    const line = new ClientLine(client, this.isPooled, statementMs);
-    const told: (() => void)[] = [];
-    let trouble: unknown;
-    try {
-      // Sent with the first query. If it fails, the query fails, too.
-      const begun = line.run(beginning(this.isPooled, statementMs, ifUnknown !== undefined));
-      begun.then((answer) => (attempt.xid = xidIn(answer)), ignore);
-      const send = (bound: Bound) => {
+    return this.#withLine(async (line) => {
+      const told = new Listeners();
+      let trouble: unknown;
+      const query = <Row>(bound: Bound<Row>) => {
         const answer = line.query(bound);
         answer.catch((error: unknown) => (trouble ??= error));
         return answer;
       };
-      const tx: Transaction = {
-        outbox: this.outbox,
-        onCommitted: (tell) => void told.push(tell),
-        query: async (bound) => asRows((await send(bound)).rows),
-        run: async (text) => void (await line.run(text)),
-        send: (bound) => void send(bound).catch(ignore),
-      };
       let result: Result;
       try {
-        result = await act(tx);
+        // Sent with the first query. If it fails, the query fails, too.
+        line.run(beginning(this.isPooled, statementMs)).catch(ignore);
+        const asked = ifUnknown === undefined ? undefined : query(XID());
+        result = await act({
+          outbox: this.outbox,
+          onCommitted: (tell) => void told.add(tell),
+          query,
+          run: async (text) => void (await line.run(text)),
+          send: (bound) => void query(bound),
+        });
         // A change that asks nothing doesn't know the transaction's id yet, by which a lost COMMIT is looked up.
-        if (ifUnknown !== undefined) await begun;
+        const [row] = (await asked) ?? [];
+        attempt.sent = { xid: row?.xid, result };
       } catch (error) {
         trouble ??= error;
         // After a deadlock, later statements fail with another error.
@@ -232,48 +248,33 @@ export class Connections implements AsyncDisposable {
         await line.run("ROLLBACK").catch(ignore);
         throw first;
       }
-      attempt.result = { value: result };
       // Sent with the last statement. PostgreSQL rolls back if any statement failed.
-      const command = await commit(line, this.where);
+      const command = await line.run("COMMIT").catch((error: unknown) => {
+        if (isLost(error)) told.call();
+        throw unknownIfLost(error, this.where);
+      });
       if (command !== "COMMIT") throw trouble ?? new Error("The transaction was rolled back.");
-      trouble = undefined;
-      for (const act of told) act();
+      told.call();
       return result;
-    } catch (error) {
-      if (error instanceof OutcomeUnknownError) for (const act of told) act();
-      trouble ??= error;
-      throw error;
-    } finally {
-      client.off("error", ignore);
-      client.release(trouble !== undefined && isLost(trouble));
-    }
+    }, statementMs);
   }
 
-  async #withClient(
-    act: (line: ClientLine) => Promise<{ readonly rows: readonly unknown[] }>,
-    isWriting = false,
-  ): Promise<readonly unknown[]> {
-    const client: PoolClient = await this.#pool.connect();
+  /** Acts on a connection of the pool, which drops the connection if it is lost. */
+  async #withLine<Result>(
+    act: (line: ClientLine) => Promise<Result>,
+    statementMs?: number,
+  ): Promise<Result> {
+    const client = await this.#pool.connect();
     client.on("error", ignore);
     let lost = false;
     try {
-      return (await act(new ClientLine(client, this.isPooled))).rows;
+      return await act(new ClientLine(client, this.isPooled, statementMs));
     } catch (error) {
       lost = isLost(error);
-      throw lost && isWriting ? unknownOutcome(error, this.where) : error;
+      throw error;
     } finally {
       client.off("error", ignore);
       client.release(lost);
-    }
-  }
-
-  async #twice<Row>(read: () => Promise<readonly unknown[]>): Promise<readonly Row[]> {
-    try {
-      return asRows(
-        await read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error))),
-      );
-    } catch (error) {
-      throw nameError(error, this.where);
     }
   }
 
@@ -283,15 +284,9 @@ export class Connections implements AsyncDisposable {
   }
 }
 
-/** This process's queries name their columns, so their rows have the shape that the caller says. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller's statement says which
-function asRows<Row>(rows: readonly unknown[]): readonly Row[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement ties the rows to their type
-  return rows as readonly Row[];
-}
-
-function backOff(tried: number): Promise<void> {
-  return sleep(BACKOFF_MS * 2 ** tried * Math.random());
+/** A read is asked once more, on another connection. */
+function fateOfRead(error: unknown, tried: number): "repeat" | "failed" {
+  return isLost(error) && tried === 1 ? "repeat" : "failed";
 }
 
 function ignore(): void {}

@@ -70,9 +70,7 @@ export class Heartbeat implements Disposable {
   /** Beats once. */
   async beat(): Promise<void> {
     await this.#beat();
-    await this.#connections.write(MISS());
-    await this.#connections.write(END_KEYS());
-    await this.#connections.write(FORGET());
+    for (const tidy of [MISS, END_KEYS, FORGET]) await this.#connections.write(tidy());
   }
 
   async #beat(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PartialTurn, TurnOptions } from "../../domain/ports.ts";
 import { turnLost } from "../records/turns.ts";
 import type { Connections } from "./connections.ts";
-import { RENEW_TURNS, type RenewedRow, TURN_LAPSES_MS } from "./turn-statements.ts";
+import { RENEW_TURNS, type RenewedTurn, TURN_LAPSES_MS } from "./turn-statements.ts";
 
 const RENEW_MS = 1_000;
 /**
@@ -29,7 +29,7 @@ export class HeldTurns implements Disposable {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#stopListening = connections.outbox.onTurns(() => this.#renewSoon());
+    this.#stopListening = connections.outbox.turnsAsked.add(() => void this.#renewSoon());
   }
 
   /** Adds a turn. Returns a function that forgets it. @param renewedAt a time before the database gave it */
@@ -48,7 +48,7 @@ export class HeldTurns implements Disposable {
   async confirm(turn: PartialTurn): Promise<void> {
     const held = this.#held.get(turn.number);
     const [row] = held === undefined ? [] : await this.#renew([held]);
-    if (row?.is_held !== true) throw turnLost(turn);
+    if (row?.isHeld !== true) throw turnLost(turn);
   }
 
   [Symbol.dispose](): void {
@@ -60,16 +60,13 @@ export class HeldTurns implements Disposable {
   #tick(): void {
     const late = performance.now() - GIVE_UP_MS;
     for (const held of this.#held.values()) if (held.renewedAt < late) end(held, "lapsed");
-    this.#renewSoon();
+    void this.#renewSoon();
   }
 
   /** Renews all turns soon, one statement at a time. */
-  #renewSoon(): void {
+  async #renewSoon(): Promise<void> {
     this.#isDue = true;
-    if (!this.#isRenewing) void this.#renewWhileDue();
-  }
-
-  async #renewWhileDue(): Promise<void> {
+    if (this.#isRenewing) return;
     this.#isRenewing = true;
     while (this.#isDue) {
       this.#isDue = false;
@@ -79,13 +76,13 @@ export class HeldTurns implements Disposable {
     this.#isRenewing = false;
   }
 
-  async #renew(all: readonly Held[]): Promise<readonly RenewedRow[]> {
+  async #renew(all: readonly Held[]): Promise<readonly RenewedTurn[]> {
     if (all.length === 0) return [];
     const askedAt = performance.now();
     const turns = all.map(({ turn }) => turn);
     const rows = await this.#connections.write(
       RENEW_TURNS({
-        package_ids: turns.map(({ packageId }) => packageId),
+        packageIds: turns.map(({ packageId }) => packageId),
         files: turns.map(({ file }) => file),
         numbers: turns.map(({ number }) => number),
       }),
@@ -93,8 +90,8 @@ export class HeldTurns implements Disposable {
     for (const row of rows) {
       const held = this.#held.get(row.number);
       if (held === undefined) continue;
-      if (row.is_renewed) held.renewedAt = askedAt;
-      if (row.is_wanted || !row.is_held) end(held, "replaced");
+      if (row.isRenewed) held.renewedAt = askedAt;
+      if (row.isWanted || !row.isHeld) end(held, "replaced");
     }
     return rows;
   }

@@ -33,41 +33,37 @@ BEGIN
 END
 $$;
 
+CREATE TYPE limit_window AS (stamps bigint[], counts integer[], used bigint);
+
+-- What a window holds at that time. What lies a whole span ahead was counted before the clock was set back.
+CREATE FUNCTION limit_state(wanted uuid, span bigint, at_ms bigint) RETURNS limit_window
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  own limit_window;
+  first integer := 1;
+BEGIN
+  SELECT c.stamps, c.counts INTO own.stamps, own.counts FROM limit_counters AS c WHERE c.key = wanted;
+  WHILE abs(at_ms - own.stamps[first]) >= span LOOP
+    first := first + 1;
+  END LOOP;
+  own.stamps := coalesce(own.stamps[first:], '{}');
+  own.counts := coalesce(own.counts[first:], '{}');
+  own.used := coalesce((SELECT sum(units) FROM unnest(own.counts) AS units), 0);
+  RETURN own;
+END
+$$;
+
 -- Milliseconds until so many events have left the window; the whole span if it never has as many.
-CREATE FUNCTION limit_wait(stamps bigint[], counts integer[], leaving bigint, span bigint, at_ms bigint)
+CREATE FUNCTION limit_wait(own limit_window, leaving bigint, span bigint, at_ms bigint)
 RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
   left_to_go bigint := leaving;
 BEGIN
-  FOR place IN 1..cardinality(stamps) LOOP
-    left_to_go := left_to_go - counts[place];
-    IF left_to_go <= 0 THEN RETURN stamps[place] + span - at_ms; END IF;
+  FOR place IN 1..cardinality(own.stamps) LOOP
+    left_to_go := left_to_go - own.counts[place];
+    IF left_to_go <= 0 THEN RETURN own.stamps[place] + span - at_ms; END IF;
   END LOOP;
   RETURN span;
-END
-$$;
-
--- What a window holds at that time. What lies a whole span ahead was counted before the clock was set back.
-CREATE FUNCTION limit_state(
-  wanted uuid, span bigint, at_ms bigint,
-  OUT kept_stamps bigint[], OUT kept_counts integer[], OUT used bigint
-) LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  first integer := 1;
-BEGIN
-  SELECT c.stamps, c.counts INTO kept_stamps, kept_counts FROM limit_counters AS c WHERE c.key = wanted;
-  IF NOT FOUND THEN
-    kept_stamps := '{}';
-    kept_counts := '{}';
-  END IF;
-  WHILE first <= cardinality(kept_stamps) AND abs(at_ms - kept_stamps[first]) >= span LOOP
-    first := first + 1;
-  END LOOP;
-  IF first > 1 THEN
-    kept_stamps := kept_stamps[first:];
-    kept_counts := kept_counts[first:];
-  END IF;
-  used := coalesce((SELECT sum(units) FROM unnest(kept_counts) AS units), 0);
 END
 $$;
 
@@ -78,65 +74,53 @@ CREATE FUNCTION take_limits(
 ) RETURNS TABLE (granted integer, stamp bigint, remaining bigint, wait_ms bigint, at_ms bigint)
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  moment bigint;
-  is_full boolean;
-  waits bigint[];
-  kept_stamps bigint[];
-  kept_counts integer[];
+  windows limit_window[];
+  own limit_window;
   free bigint;
+  is_full boolean;
 BEGIN
   -- First without locks: what is refused waits for nobody and writes nothing.
   FOR pass IN 1..2 LOOP
     IF pass = 2 THEN PERFORM lock_limits(keys); END IF;
-    moment := limit_time(given);
+    at_ms := limit_time(given);
     is_full := false;
-    waits := '{}';
     FOR i IN 1..cardinality(keys) LOOP
-      SELECT state.kept_stamps, state.kept_counts, maxes[i] - state.used
-        INTO kept_stamps, kept_counts, free FROM limit_state(keys[i], spans[i], moment) AS state;
-      IF free < needs[i] THEN
-        is_full := true;
-        waits := waits || limit_wait(kept_stamps, kept_counts, needs[i] - free, spans[i], moment);
-      ELSE
-        waits := waits || 0::bigint;
-      END IF;
+      own := limit_state(keys[i], spans[i], at_ms);
+      windows[i] := own;
+      is_full := is_full OR maxes[i] - own.used < needs[i];
     END LOOP;
     EXIT WHEN is_full;
   END LOOP;
-  at_ms := moment;
-  IF is_full THEN
-    FOR i IN 1..cardinality(keys) LOOP
+  -- The locks of windows that many share don't wait for the disk. A crash of the database may forget their last second.
+  IF NOT is_full AND 600 <= ALL (maxes) THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
+  FOR i IN 1..cardinality(keys) LOOP
+    own := windows[i];
+    free := maxes[i] - own.used;
+    IF is_full THEN
       granted := 0;
       remaining := 0;
       stamp := 0;
-      wait_ms := waits[i];
+      wait_ms := CASE WHEN free < needs[i] THEN limit_wait(own, needs[i] - free, spans[i], at_ms) ELSE 0 END;
       RETURN NEXT;
-    END LOOP;
-    RETURN;
-  END IF;
-  -- The locks of windows that many share don't wait for the disk. A crash of the database may forget their last second.
-  IF 600 <= ALL (maxes) THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
-  FOR i IN 1..cardinality(keys) LOOP
-    SELECT state.kept_stamps, state.kept_counts, maxes[i] - state.used
-      INTO kept_stamps, kept_counts, free FROM limit_state(keys[i], spans[i], moment) AS state;
+      CONTINUE;
+    END IF;
     granted := least(wants[i], free);
     -- The event was within this millisecond, and counts from its end on: never too short.
-    stamp := CASE WHEN grains[i] > 1 THEN (moment / grains[i] + 1) * grains[i]
-      WHEN given IS NULL THEN moment + 1 ELSE moment END;
-    IF kept_stamps[cardinality(kept_stamps)] = stamp THEN
-      kept_counts[cardinality(kept_counts)] := kept_counts[cardinality(kept_counts)] + granted;
+    stamp := CASE WHEN grains[i] > 1 THEN (at_ms / grains[i] + 1) * grains[i]
+      WHEN given IS NULL THEN at_ms + 1 ELSE at_ms END;
+    IF own.stamps[cardinality(own.stamps)] = stamp THEN
+      own.counts[cardinality(own.counts)] := own.counts[cardinality(own.counts)] + granted;
     ELSE
-      kept_stamps := kept_stamps || stamp;
-      kept_counts := kept_counts || granted;
+      own.stamps := own.stamps || stamp;
+      own.counts := own.counts || granted;
     END IF;
     INSERT INTO limit_counters AS c (key, stamps, counts, delete_after)
-      VALUES (keys[i], kept_stamps, kept_counts, ((stamp + spans[i]) / 3600000 + 1) * 3600000)
+      VALUES (keys[i], own.stamps, own.counts, ((stamp + spans[i]) / 3600000 + 1) * 3600000)
       ON CONFLICT (key) DO UPDATE SET
         stamps = excluded.stamps, counts = excluded.counts,
         delete_after = greatest(c.delete_after, excluded.delete_after);
     remaining := free - granted;
-    wait_ms := CASE WHEN remaining > 0 THEN 0
-      ELSE limit_wait(kept_stamps, kept_counts, 1, spans[i], moment) END;
+    wait_ms := CASE WHEN remaining > 0 THEN 0 ELSE limit_wait(own, 1, spans[i], at_ms) END;
     RETURN NEXT;
   END LOOP;
 END

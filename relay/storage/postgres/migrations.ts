@@ -1,4 +1,4 @@
-import { NEEDED_SCHEMA } from "../records/needed-schema.ts";
+import { judgeSchema, NEEDED_SCHEMA } from "../records/needed-schema.ts";
 import type { Connections } from "./connections.ts";
 import { LIMITS_SCHEMA } from "./limits-schema.ts";
 import { POSTGRES } from "../records/dialect.ts";
@@ -62,8 +62,8 @@ export async function migrate(
   // The usual start needs no lock.
   const [table] = await connections.read(HAS_TABLE());
   if (table?.found === true) {
-    const [applied] = await connections.read(APPLIED());
-    if (applied?.version === migrations.length) return;
+    const { age } = await readSchema((bound) => connections.read(bound), migrations.length);
+    if (age === "current") return;
   }
   await connections.transaction((tx) => migrateLocked(tx, migrations), {
     statementMs: MIGRATION_MS,
@@ -71,25 +71,28 @@ export async function migrate(
 }
 
 async function migrateLocked(tx: Transaction, migrations: readonly string[]): Promise<void> {
+  const known = migrations.length;
   await tx.query(LOCK_EXCLUSIVELY({ lock: LOCKS.migrations }));
   await tx.query(CREATE());
-  const [applied] = await tx.query(APPLIED());
-  const done = applied?.version ?? 0;
-  if (done > migrations.length) return refuseNewer(tx, done, migrations.length);
-  for (let version = done + 1; version <= migrations.length; version++) {
-    await tx.run(migrations[version - 1] ?? "");
-    await tx.query(NOTE({ version }));
+  const { version: done, age } = await readSchema((bound) => tx.query(bound), known);
+  if (age === "newer") {
+    throw new Error(
+      `A newer version of Soundferry has changed this database (schema ${done}; this version knows ${known}). ` +
+        "Install that version again.",
+    );
+  }
+  for (const [index, migration] of migrations.entries()) {
+    if (index < done) continue;
+    await tx.run(migration);
+    await tx.query(NOTE({ version: index + 1 }));
   }
 }
 
-async function refuseNewer(tx: Transaction, done: number, known: number): Promise<void> {
-  const [needed] = await tx.query(NEEDED({ name: NEEDED_SCHEMA }));
-  // Without the row, newer versions have only added something.
-  if (Number(needed?.value ?? 0) <= known) return;
-  throw new Error(
-    `A newer version of Soundferry has changed this database (schema ${done}; this version knows ${known}). ` +
-      "Install that version again.",
-  );
+async function readSchema(query: Transaction["query"], known: number) {
+  const [applied] = await query(APPLIED());
+  const version = applied?.version ?? 0;
+  const [needed] = version > known ? await query(NEEDED({ name: NEEDED_SCHEMA })) : [];
+  return { version, age: judgeSchema({ version, known, needed: Number(needed?.value ?? 0) }) };
 }
 
 const SETTINGS = statement<Readonly<Record<string, string>>>(

@@ -10,14 +10,7 @@ import {
 import type { Connections } from "./connections.ts";
 import { HeldTurns } from "./held-turns.ts";
 import { noticesOf } from "./transaction.ts";
-import {
-  AWAIT_TURN,
-  END_TURN,
-  IS_TURN_OVER,
-  RELEASE_TURN,
-  TAKE_TURN,
-  valuesOf,
-} from "./turn-statements.ts";
+import { AWAIT_TURN, END_TURN, RELEASE_TURN, TAKE_TURN, TURN_IS_HELD } from "./turn-statements.ts";
 
 /** Longest wait for another call. A call that ends stores what it received before it gives up its turn. */
 const PATIENCE_MS = 20_000;
@@ -33,26 +26,26 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
     this.#held = new HeldTurns(connections);
   }
 
-  async take(file: PartialFile, options: TurnOptions): Promise<HeldTurn | undefined> {
-    const { packageId, file: name } = file;
+  async take(
+    { packageId, file }: PartialFile,
+    options: TurnOptions,
+  ): Promise<HeldTurn | undefined> {
     const askedAt = performance.now();
-    const [asked] = await this.#connections.write(TAKE_TURN({ package_id: packageId, file: name }));
-    if (asked === undefined) throw new Error(`PostgreSQL gave no turn of ${packageId}/${name}.`);
-    const turn = { packageId, file: name, number: asked.number };
-    if (asked.is_held) return this.#hold(turn, options, askedAt);
-    if (!asked.is_last) return undefined;
-    return this.#await(turn, options);
+    const [asked] = await this.#connections.write(TAKE_TURN({ packageId, file }));
+    if (asked === undefined) throw new Error(`PostgreSQL gave no turn of ${packageId}/${file}.`);
+    const turn = { packageId, file, number: asked.number };
+    if (asked.isHeld) return this.#hold(turn, options, askedAt);
+    return asked.isLast ? this.#await(turn, options) : undefined;
   }
 
-  async end(file: PartialFile): Promise<void> {
-    const { packageId, file: name } = file;
-    const [held] = await this.#connections.write(END_TURN({ package_id: packageId, file: name }));
+  async end({ packageId, file }: PartialFile): Promise<void> {
+    const [held] = await this.#connections.write(END_TURN({ packageId, file }));
     if (held === undefined) return;
-    const values = valuesOf({ packageId, file: name, number: held.number });
+    const turn = { packageId, file, number: held.number };
     await this.#ask();
-    await this.#patiently(file, async () => {
-      const [state] = await this.#connections.read(IS_TURN_OVER(values));
-      return state?.is_over === true;
+    await this.#patiently(turn, async () => {
+      const holders = await this.#connections.read(TURN_IS_HELD(turn));
+      return holders.length === 0;
     });
   }
 
@@ -68,9 +61,9 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
     await this.#patiently(turn, async () => {
       if (options.givenUp.aborted) return true;
       const askedAt = performance.now();
-      const [state] = await this.#connections.write(AWAIT_TURN(valuesOf(turn)));
-      if (state?.is_held === true) held = this.#hold(turn, options, askedAt);
-      return state?.is_last !== true || held !== undefined;
+      const [state] = await this.#connections.write(AWAIT_TURN({ ...turn }));
+      if (state?.isHeld === true) held = this.#hold(turn, options, askedAt);
+      return state?.isLast !== true || held !== undefined;
     });
     return held;
   }
@@ -79,9 +72,9 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
   async #ask(): Promise<void> {
     const { outbox } = this.#connections;
     await this.#connections.write(noticesOf(outbox.writer, [{ topic: "turns" }]));
-    outbox.told([]);
+    outbox.told.call([]);
     // The other call may be in this process, too.
-    outbox.turnsAsked();
+    outbox.turnsAsked.call();
   }
 
   /** Waits until a condition is true. @throws {StoreBusyError} if that takes too long */
@@ -105,7 +98,7 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
       [Symbol.asyncDispose]: async () => {
         forget();
         // If that fails, the turn lapses.
-        await this.#connections.write(RELEASE_TURN(valuesOf(turn))).catch(() => undefined);
+        await this.#connections.write(RELEASE_TURN({ ...turn })).catch(() => undefined);
       },
     };
   }

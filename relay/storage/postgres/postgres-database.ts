@@ -9,6 +9,7 @@ import type {
   StoreUpkeep,
   StoreWrites,
 } from "../../domain/ports.ts";
+import { Listeners } from "../listeners.ts";
 import type { Engine } from "../records/engine.ts";
 import { recordsOver } from "../records/records-over.ts";
 import { Connections, type ConnectionOptions } from "./connections.ts";
@@ -41,7 +42,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly #clock: DatabaseClock;
   readonly #turns: PostgresPartialTurns;
   readonly #heartbeat: Heartbeat;
-  readonly #watchers = new Set<{ readonly onChange: () => void }>();
+  readonly #watchers = new Listeners();
 
   private constructor(connections: Connections, clock: DatabaseClock, heartbeat: Heartbeat) {
     const engine = new PostgresEngine(connections);
@@ -58,7 +59,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     this.soundKeys = records.soundKeys;
     this.upkeep = records.upkeep;
     this.operatorRecords = records.operatorRecords;
-    this.changes = { watch: (onChange) => this.#watch(onChange), onlyRemembered: true };
+    this.changes = { watch: (onChange) => this.#watchers.add(onChange), onlyRemembered: true };
   }
 
   /**
@@ -81,7 +82,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
 
   /** Notifies the watchers that another process has changed something. */
   changedElsewhere(): void {
-    for (const { onChange } of this.#watchers) onChange();
+    this.#watchers.call();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -90,11 +91,5 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     this.#heartbeat[Symbol.dispose]();
     this.#turns[Symbol.dispose]();
     await this.connections[Symbol.asyncDispose]();
-  }
-
-  #watch(onChange: () => void): () => void {
-    const watcher = { onChange };
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
   }
 }

@@ -1,4 +1,5 @@
 import type { StoreWrites } from "../../domain/ports.ts";
+import { Listeners } from "../listeners.ts";
 import type { Change } from "../records/change.ts";
 import {
   type ChangeArgument,
@@ -9,7 +10,7 @@ import {
 import type { Engine } from "../records/engine.ts";
 import { type Bound, runLater, type Work } from "../records/statement.ts";
 import type { Connections } from "./connections.ts";
-import { isNeeded, runIn } from "./transaction.ts";
+import { askEach, runIn } from "./transaction.ts";
 
 /** Time that a statement of a slow change may take. */
 const SLOW_MS = 600_000;
@@ -19,7 +20,7 @@ export class PostgresEngine implements Engine, StoreWrites {
   readonly process: string;
   readonly where: string;
   readonly #connections: Connections;
-  readonly #listeners = new Set<(ms: number) => void>();
+  readonly #written = new Listeners<[ms: number]>();
   #waiting = 0;
 
   constructor(connections: Connections) {
@@ -33,8 +34,7 @@ export class PostgresEngine implements Engine, StoreWrites {
   }
 
   onWritten(listener: (ms: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#written.add(listener);
   }
 
   async change<Name extends ChangeName>(
@@ -47,7 +47,7 @@ export class PostgresEngine implements Engine, StoreWrites {
       return await this.#change(changeOf(name), argument);
     } finally {
       this.#waiting -= 1;
-      for (const listener of this.#listeners) listener(performance.now() - began);
+      this.#written.call(performance.now() - began);
     }
   }
 
@@ -80,7 +80,7 @@ export class PostgresEngine implements Engine, StoreWrites {
   ): Promise<Result> {
     return runLater(work, (step) => {
       if (step.kind !== "ask") throw new Error("Only a transaction changes anything.");
-      return Promise.all(step.statements.map((bound) => (isNeeded(bound) ? send(bound) : [])));
+      return askEach(step.statements, send);
     });
   }
 }

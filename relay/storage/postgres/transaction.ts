@@ -24,7 +24,7 @@ export function runIn<Result>(tx: Transaction, work: Work<Result>): Promise<Resu
 function act(tx: Transaction, step: Step): Promise<readonly (readonly unknown[])[]> | undefined {
   switch (step.kind) {
     case "ask":
-      return Promise.all(step.statements.map((bound) => (isNeeded(bound) ? tx.query(bound) : [])));
+      return askEach(step.statements, (bound) => tx.query(bound));
     case "tell":
       for (const bound of step.statements) if (isNeeded(bound)) tx.send(bound);
       return undefined;
@@ -37,7 +37,15 @@ function act(tx: Transaction, step: Step): Promise<readonly (readonly unknown[])
   }
 }
 
-export function isNeeded({ statement: { only } }: Bound): boolean {
+/** Sends statements without waiting for each other. Resolves with the rows of each. */
+export function askEach(
+  statements: readonly Bound[],
+  send: (bound: Bound) => Promise<readonly unknown[]>,
+): Promise<readonly (readonly unknown[])[]> {
+  return Promise.all(statements.map(async (bound) => (isNeeded(bound) ? send(bound) : [])));
+}
+
+function isNeeded({ statement: { only } }: Bound): boolean {
   return only !== "sqlite";
 }
 
@@ -73,5 +81,5 @@ export function noticesOf(writer: string, notices: readonly Notice[]): Bound {
  */
 function sendNotices(tx: Transaction, notices: readonly Notice[]): void {
   tx.send(noticesOf(tx.outbox.writer, notices));
-  tx.onCommitted(() => tx.outbox.told(notices));
+  tx.onCommitted(() => tx.outbox.told.call(notices));
 }

@@ -1,6 +1,4 @@
-import type { PartialTurn } from "../../domain/ports.ts";
 import { statement } from "../records/statement.ts";
-import type { Connections } from "./connections.ts";
 
 /** Time after which a turn lapses. Its process renews it every second. */
 export const TURN_LAPSES_MS = 4_000;
@@ -14,15 +12,15 @@ const IS_FREE = `(turn.held_turn IS NULL
 
 /** The state of a turn that a call wants. */
 interface TurnState {
-  readonly is_held: boolean;
-  readonly is_last: boolean;
+  readonly isHeld: boolean;
+  readonly isLast: boolean;
 }
 
-export interface RenewedRow {
+export interface RenewedTurn {
   readonly number: number;
-  readonly is_held: boolean;
-  readonly is_wanted: boolean;
-  readonly is_renewed: boolean;
+  readonly isHeld: boolean;
+  readonly isWanted: boolean;
+  readonly isRenewed: boolean;
 }
 
 /** Takes a turn, or announces that it is wanted. A sequence makes sure that no number comes again. */
@@ -31,7 +29,7 @@ export const TAKE_TURN = statement<TurnState & { readonly number: number }>(
   `WITH number AS MATERIALIZED (SELECT nextval('partial_turn_numbers') AS it),
     taken AS (
       INSERT INTO partial_turns AS turn (package_id, file, last_turn, held_turn, renewed_at)
-        SELECT :package_id, :file, it, it, clock_timestamp() FROM number
+        SELECT :packageId, :file, it, it, clock_timestamp() FROM number
       ON CONFLICT (package_id, file) DO UPDATE SET
         last_turn = greatest(turn.last_turn, excluded.last_turn),
         held_turn = CASE WHEN ${IS_FREE} AND excluded.last_turn > turn.last_turn
@@ -40,7 +38,7 @@ export const TAKE_TURN = statement<TurnState & { readonly number: number }>(
           THEN excluded.renewed_at ELSE turn.renewed_at END
       RETURNING last_turn, held_turn
     )
-    SELECT number.it AS number, held_turn IS NOT DISTINCT FROM number.it AS is_held, last_turn = number.it AS is_last
+    SELECT number.it AS number, held_turn IS NOT DISTINCT FROM number.it AS "isHeld", last_turn = number.it AS "isLast"
       FROM number, taken`,
   "postgres",
 );
@@ -50,11 +48,11 @@ export const AWAIT_TURN = statement<TurnState>(
   "await_turn",
   `WITH taken AS (
       UPDATE partial_turns AS turn SET held_turn = last_turn, renewed_at = clock_timestamp()
-        WHERE package_id = :package_id AND file = :file AND last_turn = :number AND ${IS_FREE} RETURNING 1
+        WHERE package_id = :packageId AND file = :file AND last_turn = :number AND ${IS_FREE} RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM taken) AS is_held, EXISTS (
-      SELECT FROM partial_turns WHERE package_id = :package_id AND file = :file AND last_turn = :number
-    ) AS is_last`,
+    SELECT EXISTS (SELECT FROM taken) AS "isHeld", EXISTS (
+      SELECT FROM partial_turns WHERE package_id = :packageId AND file = :file AND last_turn = :number
+    ) AS "isLast"`,
   "postgres",
 );
 
@@ -62,22 +60,21 @@ export const AWAIT_TURN = statement<TurnState>(
 export const END_TURN = statement<{ readonly number: number }>(
   "end_turn",
   `UPDATE partial_turns SET last_turn = greatest(last_turn, nextval('partial_turn_numbers'))
-    WHERE package_id = :package_id AND file = :file AND held_turn IS NOT NULL RETURNING held_turn AS number`,
+    WHERE package_id = :packageId AND file = :file AND held_turn IS NOT NULL RETURNING held_turn AS number`,
   "postgres",
 );
 
-export const IS_TURN_OVER = statement<{ readonly is_over: boolean }>(
-  "is_turn_over",
-  `SELECT NOT EXISTS (
-      SELECT FROM partial_turns AS turn
-        WHERE package_id = :package_id AND file = :file AND held_turn = :number AND NOT ${IS_FREE}
-    ) AS is_over`,
+/** Answers a row while a call has the turn. */
+export const TURN_IS_HELD = statement(
+  "turn_is_held",
+  `SELECT 1 FROM partial_turns AS turn
+    WHERE package_id = :packageId AND file = :file AND held_turn = :number AND NOT ${IS_FREE}`,
   "postgres",
 );
 
 export const RELEASE_TURN = statement(
   "release_turn",
-  "UPDATE partial_turns SET held_turn = NULL WHERE package_id = :package_id AND file = :file AND held_turn = :number",
+  "UPDATE partial_turns SET held_turn = NULL WHERE package_id = :packageId AND file = :file AND held_turn = :number",
   "postgres",
 );
 
@@ -85,10 +82,10 @@ export const RELEASE_TURN = statement(
  * Renews turns, and tells which of them are still held and which are wanted. It waits for nobody: a locked row
  * belongs to a change that needs the turn, and is renewed the next time.
  */
-export const RENEW_TURNS = statement<RenewedRow>(
+export const RENEW_TURNS = statement<RenewedTurn>(
   "renew_turns",
   `WITH held AS (
-      SELECT * FROM unnest(:package_ids::text[], :files::text[], :numbers::bigint[]) AS held (package_id, file, number)
+      SELECT * FROM unnest(:packageIds::text[], :files::text[], :numbers::bigint[]) AS held (package_id, file, number)
     ), free AS (
       SELECT turn.package_id, turn.file, number FROM partial_turns AS turn JOIN held USING (package_id, file)
         WHERE held_turn = number ORDER BY 1, 2 FOR NO KEY UPDATE OF turn SKIP LOCKED
@@ -96,26 +93,17 @@ export const RENEW_TURNS = statement<RenewedRow>(
       UPDATE partial_turns AS turn SET renewed_at = clock_timestamp() FROM free
         WHERE turn.package_id = free.package_id AND turn.file = free.file RETURNING number
     )
-    SELECT held.number, turn.held_turn IS NOT DISTINCT FROM held.number AS is_held,
-      turn.last_turn IS DISTINCT FROM held.number AS is_wanted, renewed.number IS NOT NULL AS is_renewed
+    SELECT held.number, turn.held_turn IS NOT DISTINCT FROM held.number AS "isHeld",
+      turn.last_turn IS DISTINCT FROM held.number AS "isWanted", renewed.number IS NOT NULL AS "isRenewed"
       FROM held LEFT JOIN partial_turns AS turn USING (package_id, file) LEFT JOIN renewed USING (number)`,
   "postgres",
 );
 
-const SWEEP_TURNS = statement(
+/** Forgets the turns of files that nobody has continued for a while. */
+export const SWEEP_TURNS = statement(
   "sweep_turns",
   `DELETE FROM partial_turns WHERE (package_id, file) IN (
       SELECT package_id, file FROM partial_turns WHERE renewed_at < clock_timestamp() - interval '${FORGOTTEN_MS} milliseconds'
         LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
   "postgres",
 );
-
-/** Forgets the turns of files that nobody has continued for a while. */
-export async function sweepTurns(connections: Pick<Connections, "write">): Promise<void> {
-  await connections.write(SWEEP_TURNS());
-}
-
-/** Returns the values of a statement about one turn. */
-export function valuesOf({ packageId, file, number }: PartialTurn) {
-  return { package_id: packageId, file, number };
-}

@@ -20,7 +20,7 @@ import {
 } from "./room.ts";
 import { answerOf, type NewPackageColumns, type Row } from "./rows.ts";
 import { ask, statement, tell, type Values, type Work } from "./statement.ts";
-import type { TableName } from "./tables.ts";
+import { columnNames } from "./tables.ts";
 
 /** Announcements count for this long (rule L1). */
 const ANNOUNCEMENTS_COUNT_MS = 3_600_000;
@@ -75,37 +75,13 @@ const KEEP_ANSWER = statement(
    ON CONFLICT (device_id, app_id, key) DO UPDATE SET package_id = excluded.package_id,
      body_hash = excluded.body_hash, answer = excluded.answer, ends_at = excluded.ends_at`,
 );
+/** Columns that begin with their default. */
+const LATER = new Set(["place", "partial_bytes", "counts", "changed_by"]);
+const GIVEN = columnNames("packages").filter((name) => !LATER.has(name));
 const INSERT = statement(
   "insert_package",
-  insertInto("packages", [
-    "package_id",
-    "device_id",
-    "app_id",
-    "app_name",
-    "created_at",
-    "announced_bytes",
-    "missing_bytes",
-    "upload_ends_at",
-    "committed_at",
-    "wait_ends_at",
-    "outcome",
-    "lease_run",
-    "lease_ends_at",
-    "files_end_at",
-    "files_deleted",
-    "uploaded",
-    "results",
-    "room_held_until",
-    "room_tiers",
-    "room_address",
-    "version",
-  ] satisfies (keyof NewPackageColumns)[]),
+  `INSERT INTO packages (${GIVEN.join(", ")}) VALUES (${GIVEN.map((name) => `:${name}`).join(", ")})`,
 );
-
-function insertInto(table: TableName, columns: readonly string[]): string {
-  const values = columns.map((name) => `:${name}`);
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`;
-}
 
 /** A new package, with its manifest as JSON. */
 export interface PackageInsert {

@@ -1,14 +1,13 @@
 import type { Owner, PackageHead, PackagePage } from "../../domain/ports.ts";
-import { headOf, number, type Row } from "./rows.ts";
+import { HEAD_COLUMNS, headOf, number, type Row } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
-/** The columns that a list reads of a package; `place` orders packages of the same time. */
-const HEAD_COLUMNS = `packages.place, packages.package_id, app_name, created_at, upload_ends_at,
-  committed_at, wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
+/** `place` orders packages of the same time. */
+const LISTED_COLUMNS = `packages.place, ${HEAD_COLUMNS}`;
 
 const LIST_OWN = statement<Row>(
   "list_own",
-  `SELECT ${HEAD_COLUMNS} FROM packages
+  `SELECT ${LISTED_COLUMNS} FROM packages
    WHERE device_id = :device_id AND app_id = :app_id AND (created_at, place) < (:at, :place)
    ORDER BY created_at DESC, place DESC LIMIT 0 + :limit`,
 );
@@ -21,17 +20,17 @@ const ORDER = "ORDER BY committed_at DESC, packages.place DESC LIMIT 0 + :limit"
 // both, so that nothing comes between.
 const LIST_WAITING = statement<Row>(
   "list_waiting",
-  `SELECT * FROM (SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER}) AS waiting
+  `SELECT * FROM (SELECT ${LISTED_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER}) AS waiting
    UNION ALL
    SELECT * FROM (
-     SELECT ${HEAD_COLUMNS} FROM first_reports CROSS JOIN packages
+     SELECT ${LISTED_COLUMNS} FROM first_reports CROSS JOIN packages
      WHERE packages.package_id = first_reports.package_id AND first_reports.device_id = :device_id
        AND seq > :began AND outcome IS NOT NULL AND ${LISTED} ${ORDER}) AS reported
    ORDER BY committed_at DESC, place DESC LIMIT 0 + :limit`,
 );
 const LIST_REPORTED = statement<Row>(
   "list_reported",
-  `SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
+  `SELECT ${LISTED_COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
      AND NOT EXISTS (SELECT 1 FROM first_reports
        WHERE first_reports.package_id = packages.package_id AND seq > :began)
    ${ORDER}`,
@@ -43,10 +42,10 @@ const LIST_FIRST = statement<Row>(
   "list_first",
   `SELECT listed.*, (SELECT coalesce(max(seq), 0) FROM first_reports WHERE device_id = :device_id) AS began
    FROM (
-     SELECT * FROM (SELECT ${HEAD_COLUMNS}, 1 AS is_waiting FROM packages
+     SELECT * FROM (SELECT ${LISTED_COLUMNS}, 1 AS is_waiting FROM packages
        WHERE outcome IS NULL AND ${FIRST} ${ORDER}) AS waiting
      UNION ALL
-     SELECT * FROM (SELECT ${HEAD_COLUMNS}, 0 AS is_waiting FROM packages
+     SELECT * FROM (SELECT ${LISTED_COLUMNS}, 0 AS is_waiting FROM packages
        WHERE outcome IS NOT NULL AND ${FIRST} ${ORDER}) AS reported) AS listed
    ORDER BY is_waiting DESC, committed_at DESC, place DESC LIMIT 0 + :limit`,
 );

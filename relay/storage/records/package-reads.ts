@@ -1,11 +1,9 @@
 import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
 import type { PackageCensus, PackageManifest, PackageRecord } from "../../domain/ports.ts";
-import { manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
+import { HEAD_COLUMNS, manifestOf, packageOf, type Row, sizeInCharacters, text } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
-const WHOLE = `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
-    wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, uploaded, results, version,
-    room_held_until, room_tiers, manifest
+const WHOLE = `SELECT ${HEAD_COLUMNS}, device_id, app_id, uploaded, results, room_held_until, room_tiers, manifest
   FROM packages JOIN manifests USING (package_id)`;
 
 const FIND = statement<Row>("find_package", `${WHOLE} WHERE package_id = :package_id`);

@@ -94,6 +94,10 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
   };
 }
 
+/** The columns of a package that `headOf` reads. A whole package has more. */
+export const HEAD_COLUMNS = `packages.package_id, app_name, created_at, upload_ends_at, committed_at, wait_ends_at,
+  outcome, lease_run, lease_ends_at, files_deleted, version`;
+
 /** Converts a row of a list, with the cursor at which the list continues after it. */
 export function headOf(row: Row, cursor: string): PackageHead {
   return { ...knownOf(row), cursor };

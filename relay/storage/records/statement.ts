@@ -38,7 +38,7 @@ export class Statement {
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite: SQLITE, postgres: POSTGRES };
 const SIGNS: Readonly<Record<DialectName, string>> = { sqlite: "?", postgres: "$" };
 /** A parameter, but no cast such as `::text`. */
-const PARAMETER = /(?<![:\w]):([a-z][a-z_0-9]*)/g;
+const PARAMETER = /(?<![:\w]):([a-z]\w*)/g;
 
 function compile(source: StatementSource, dialect: DialectName): Compiled {
   const written = typeof source === "string" ? source : source(DIALECTS[dialect]);

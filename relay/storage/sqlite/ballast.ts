@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Ballast } from "../../domain/ports.ts";
 import { codeOf, isDiskFull } from "../error-codes.ts";
+import { Listeners } from "../listeners.ts";
 
 const FILE = "ballast";
 const PIECE_BYTES = 1024 ** 2;
@@ -37,7 +38,7 @@ export function releaseBallast(folder: string): boolean {
 export class FileBallast implements Ballast {
   readonly #folder: string;
   readonly #options: BallastOptions;
-  readonly #watchers = new Set<{ readonly onFull: () => void }>();
+  readonly #watchers = new Listeners();
   #wasReleased = false;
   #refilling: Promise<boolean> | undefined;
 
@@ -47,15 +48,13 @@ export class FileBallast implements Ballast {
   }
 
   watch(onFull: () => void): () => void {
-    const watcher = { onFull };
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
+    return this.#watchers.add(onFull);
   }
 
   /** Notifies the watchers that the writing thread met a full disk and released the ballast. */
   noteFull(): void {
     this.#wasReleased = true;
-    for (const { onFull } of this.#watchers) onFull();
+    this.#watchers.call();
   }
 
   refill(): Promise<boolean> {

@@ -1,15 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  StoreBusyError,
-  StoreFullError,
-  StoreLostError,
-  StoreTroubleError,
-} from "../../domain/ports.ts";
 import { isSqliteError } from "../error-codes.ts";
 import { named } from "../naming-trouble.ts";
 import { Undone } from "../records/statement.ts";
 import { patientBegin } from "./transactions.ts";
-import type { MakeChange, WriteReply, WriteRequest, WriteTrouble } from "./writes.ts";
+import { failureOf, type MakeChange, type WriteReply, type WriteRequest } from "./writes.ts";
 
 /** Hooks around a group's commit. */
 interface GroupHooks {
@@ -40,8 +34,7 @@ export function groupCommitter(
 
   const path = database.location() ?? "The database";
   const failed = (id: number, error: unknown): WriteReply => {
-    const cause = named(error, path);
-    return { id, error: cause, trouble: troubleOf(cause) };
+    return { id, ...failureOf(named(error, path)) };
   };
 
   const doOne = ({ id, name, argument }: WriteRequest): WriteReply => {
@@ -76,22 +69,10 @@ export function groupCommitter(
   return (requests) => {
     const replies = new Map(tryGroup(requests).map((reply) => [reply.id, reply]));
     // The other changes of the group may be committed.
-    const isFull = ({ id }: WriteRequest) => troubleIn(replies.get(id)) === "full";
-    const again = requests.filter(isFull);
+    const again = requests.filter(({ id }) => replies.get(id)?.trouble === "full");
     if (again.length > 0 && makeRoom()) {
       for (const reply of tryGroup(again)) replies.set(reply.id, reply);
     }
     return [...replies.values()];
   };
-}
-
-function troubleIn(reply: WriteReply | undefined): WriteTrouble {
-  return reply !== undefined && "error" in reply ? reply.trouble : undefined;
-}
-
-function troubleOf(error: unknown): WriteTrouble {
-  if (error instanceof StoreLostError) return "lost";
-  if (error instanceof StoreFullError) return "full";
-  if (error instanceof StoreBusyError) return "busy";
-  return error instanceof StoreTroubleError ? "failing" : undefined;
 }

@@ -1,12 +1,4 @@
-import {
-  type BigIntStats,
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { isSqliteError } from "../error-codes.ts";
 
@@ -45,6 +37,9 @@ export class WatchedFile implements Disposable {
     closeSync(this.#handle);
   }
 }
+
+/** Offset of the application id in a database's header: https://sqlite.org/fileformat.html. */
+export const NUMBER_AT = 68;
 
 /** SQLite's shared index of the write-ahead log, in the `-shm` file (https://sqlite.org/walformat.html). */
 export interface WalIndex {
@@ -152,16 +147,12 @@ function isSound(reading: DatabaseSync): boolean {
 
 /** Reads the application id in the file's header, without its log. */
 function numberOfFile(path: string): number {
-  const file = openSync(path, "r");
-  try {
-    const number = Buffer.alloc(4);
-    readSync(file, number, 0, 4, 68);
-    return number.readInt32BE();
-  } finally {
-    closeSync(file);
-  }
+  using file = new WatchedFile(path);
+  const number = file.read(NUMBER_AT, 4);
+  return number.length < 4 ? 0 : number.readInt32BE();
 }
 
-function sizeOf(path: string): number {
-  return existsSync(path) ? statSync(path).size : 0;
+/** The size of a file in bytes; 0 if there is none. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -5,6 +5,7 @@ import { formatLoss, type Loss, named } from "../naming-trouble.ts";
 import {
   hasLastFrame,
   isLogOf,
+  NUMBER_AT,
   readWalIndex,
   type WalIndex,
   WatchedFile,
@@ -14,8 +15,6 @@ import {
 const MERGE_FRAMES = 1000;
 /** Limit of immediate looks while another process changes the log. */
 const MAX_TRIES = 1000;
-/** Offset of the application id in a database's header: https://sqlite.org/fileformat.html. */
-const NUMBER_AT = 68;
 const MAY_PASS = ["busy", "full", "io"] as const;
 
 /** The state of the database's file at a look. */

@@ -1,9 +1,8 @@
-import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import { text } from "../records/rows.ts";
-import { requireOwnLog } from "./database-files.ts";
+import { requireOwnLog, sizeOf } from "./database-files.ts";
 import { schemaVersion } from "./migrations.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
 import { readState } from "../records/upkeep.ts";
@@ -19,7 +18,8 @@ export function findDatabase(folder: string): FoundDatabase | undefined {
   return opening(folder, (path) => {
     requireOwnLog(path, BUSY_TIMEOUT_MS);
     using reading = openAsItIs(path);
-    return readFound(reading);
+    // A start that ended before it created the tables leaves a database without any.
+    return schemaVersion(reading) > 0 ? readStored(reading) : { hasServed: false };
   });
 }
 
@@ -49,12 +49,7 @@ function openAsItIs(path: string): DatabaseSync {
 }
 
 function hasLog(path: string): boolean {
-  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-/** Reads the instance. A start that ended before it created the tables leaves a database without any. */
-function readFound(reading: DatabaseSync): FoundDatabase {
-  return schemaVersion(reading) > 0 ? readStored(reading) : { hasServed: false };
+  return sizeOf(`${path}-wal`) > 0;
 }
 
 /** Reads what a database remembers of its instance. */

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { NEEDED_SCHEMA } from "../records/needed-schema.ts";
+import { judgeSchema, NEEDED_SCHEMA, type SchemaAge } from "../records/needed-schema.ts";
 import { SQLITE } from "../records/dialect.ts";
 import { schemaFor } from "../records/tables.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";
@@ -36,19 +36,10 @@ export function applyMigrations(database: DatabaseSync, migrations = MIGRATIONS)
   database.exec(`PRAGMA user_version = ${migrations.length}`);
 }
 
-/**
- * Judges whether this version of Soundferry can use a database as it is. It is `older` if it must be migrated first,
- * and `newer` if a newer version has removed something that this one needs. A newer one that only added something is
- * `current` (rule K13).
- */
-export function schemaAge(
-  database: DatabaseSync,
-  migrations = MIGRATIONS,
-): "current" | "older" | "newer" {
+/** Judges whether this version of Soundferry can use a database as it is (rule K13). */
+export function schemaAge(database: DatabaseSync, migrations = MIGRATIONS): SchemaAge {
   const version = schemaVersion(database);
-  if (version < migrations.length) return "older";
-  const isUsable = version === migrations.length || neededSchema(database) <= migrations.length;
-  return isUsable ? "current" : "newer";
+  return judgeSchema({ version, needed: neededSchema(database), known: migrations.length });
 }
 
 /** Reads the needed version. Returns NaN, which compares with nothing, for a database that isn't a relay's. */

@@ -1,4 +1,4 @@
-import { chmodSync, statfsSync, statSync } from "node:fs";
+import { chmodSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreFullError } from "../../domain/ports.ts";
@@ -6,7 +6,7 @@ import { isSqliteError } from "../error-codes.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";
 import { named } from "../naming-trouble.ts";
 import { releaseBallast } from "./ballast.ts";
-import { requireOwnLog } from "./database-files.ts";
+import { requireOwnLog, sizeOf } from "./database-files.ts";
 import {
   applyMigrations,
   copyBeforeMigration,
@@ -63,18 +63,11 @@ function withBallast<Opened>(folder: string, open: () => Opened): Opened {
   } catch (error) {
     if (!mayBeFull(error)) throw error;
     if (releaseBallast(folder)) return open();
-    throw hasRoom(folder) ? error : noRoom(folder, error);
+    const { bavail, blocks } = statfsSync(folder);
+    if (blocks === 0 || bavail > 0) throw error;
+    const sentence = `${folder}: The disk is full. Free some space, then start the relay again.`;
+    throw new StoreFullError(sentence, { cause: error });
   }
-}
-
-function hasRoom(folder: string): boolean {
-  const { bavail, blocks } = statfsSync(folder);
-  return blocks === 0 || bavail > 0;
-}
-
-function noRoom(folder: string, cause: unknown): Error {
-  const sentence = `${folder}: The disk is full. Free some space, then start the relay again.`;
-  return new StoreFullError(sentence, { cause });
 }
 
 /** Checks whether the disk may be full. SQLite doesn't say so when it can't create files. */
@@ -111,7 +104,7 @@ function openAndMigrate(
 
 /** Checks whether the folder has a database, even a damaged one. SQLite takes an empty file for a new database. */
 export function hasDatabase(folder: string): boolean {
-  return (statSync(join(folder, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return sizeOf(databasePathIn(folder)) > 0;
 }
 
 /**

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * A cache of package records, so that polling costs nothing. A record is current until its package is
- * written; after that it is valid only if the stored version is still the same. Its manifest never changes.
+ * written; after that only its manifest is, which never changes.
  */
 export class RecordCache {
   readonly #records = new Map<
@@ -22,11 +22,6 @@ export class RecordCache {
   /** Returns the record, unless its package was written since it was read. */
   getCurrent(packageId: string): PackageRecord | undefined {
     return this.#current.has(packageId) ? this.get(packageId) : undefined;
-  }
-
-  /** Marks a cached record as current. */
-  markCurrent(packageId: string): void {
-    this.#current.add(packageId);
   }
 
   /** Marks a package as possibly written. Without an id, marks all of them. */

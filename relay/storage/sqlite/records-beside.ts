@@ -1,20 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { named } from "../naming-trouble.ts";
 import type { Engine } from "../records/engine.ts";
 import { type RecordsOver, recordsOver } from "../records/records-over.ts";
-import { Undone } from "../records/statement.ts";
+import { groupCommitter } from "./commit-group.ts";
 import { openForReading, openForWriting } from "./open-database.ts";
 import { RecordCache } from "./record-cache.ts";
 import { removalsAppender } from "./removals.ts";
-import { locationOf, SqliteEngine } from "./sqlite-engine.ts";
-import { inTransaction, patientBegin } from "./transactions.ts";
+import { SqliteEngine } from "./sqlite-engine.ts";
 import { changesOn, type Write } from "./writes.ts";
 
 /** Records beside a relay that may be running, for a program that looks at them or changes a few. */
 export interface RecordsBeside extends RecordsOver, Disposable {
   readonly engine: Engine;
-  /** The connection for reading. */
-  readonly reading: DatabaseSync;
 }
 
 /**
@@ -34,7 +30,6 @@ export function openRecordsBeside(
     return {
       ...recordsOver(engine),
       engine,
-      reading,
       [Symbol.dispose]: () => {
         reading.close();
         writing?.close();
@@ -50,19 +45,17 @@ export function openRecordsBeside(
 const refuseWrite: Write = () =>
   Promise.reject(new Error("The database is open for reading only."));
 
-/** Returns a `Write` that runs each change in a separate transaction. Its removals are in their log before it resolves (rule Z11). */
+/** Returns a `Write` that commits each change alone. Its removals are in their log before it resolves (rule Z11). */
 function writeNow(database: DatabaseSync, folder: string): Write {
-  const make = changesOn(database);
-  const begin = patientBegin(database, () => {});
-  const appendRemovals = removalsAppender(database, folder);
+  const commit = groupCommitter(database, changesOn(database), {
+    whileWaiting: () => {},
+    beforeAnswers: removalsAppender(database, folder),
+    makeRoom: () => false,
+  });
   return async (name, argument) => {
-    try {
-      const result = inTransaction(database, () => make(name, argument), begin);
-      appendRemovals();
-      return result as never;
-    } catch (error) {
-      if (error instanceof Undone) return error.result as never;
-      throw named(error, locationOf(database));
-    }
+    const [reply] = commit([{ id: 1, name, argument }]);
+    if (reply === undefined || "error" in reply) throw reply?.error;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the change gives its own result
+    return reply.result as never;
   };
 }

@@ -10,6 +10,7 @@ import {
   type StoreUpkeep,
   type StoreWrites,
 } from "../../domain/ports.ts";
+import { Listeners } from "../listeners.ts";
 import { named } from "../naming-trouble.ts";
 import { type BallastOptions, FileBallast } from "./ballast.ts";
 import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
@@ -56,13 +57,13 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
   readonly #queue: WriteQueue;
   readonly #reading: DatabaseSync;
   readonly #cache = new RecordCache();
-  readonly #watchers = new Set<{ readonly onChange: () => void }>();
+  readonly #watchers = new Listeners();
 
   private constructor(queue: WriteQueue, reading: DatabaseSync, ballast: FileBallast) {
     this.#queue = queue;
     this.#reading = reading;
     this.ballast = ballast;
-    queue.onFull(() => ballast.noteFull());
+    queue.on("full", () => ballast.noteFull());
     this.broken = queue.broken;
     this.writes = queue;
     // A relay that can't write must not read either, so that it is seen to be broken.
@@ -84,10 +85,10 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     this.soundKeys = records.soundKeys;
     this.upkeep = records.upkeep;
     this.operatorRecords = records.operatorRecords;
-    this.changes = { watch: (onChange) => this.#watch(onChange) };
-    queue.onChangedElsewhere(() => {
+    this.changes = { watch: (onChange) => this.#watchers.add(onChange) };
+    queue.on("changed", () => {
       this.#cache.markStale();
-      for (const { onChange } of this.#watchers) onChange();
+      this.#watchers.call();
     });
   }
 
@@ -122,12 +123,6 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     // The last connection to close merges everything into one file, and only the writer can.
     this.#closeReading();
     await this.#queue[Symbol.asyncDispose]();
-  }
-
-  #watch(onChange: () => void): () => void {
-    const watcher = { onChange };
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
   }
 
   #closeReading(): void {

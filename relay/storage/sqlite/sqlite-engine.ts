@@ -9,8 +9,7 @@ import {
 } from "../records/changes.ts";
 import type { Engine } from "../records/engine.ts";
 import { findManifests, findPackage } from "../records/package-reads.ts";
-import { roomOf, type Row } from "../records/rows.ts";
-import { ask, statement, type Work } from "../records/statement.ts";
+import type { Work } from "../records/statement.ts";
 import type { RecordCache } from "./record-cache.ts";
 import { StatementRunner } from "./statement-runner.ts";
 import type { Write } from "./writes.ts";
@@ -37,7 +36,7 @@ export class SqliteEngine implements Engine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
-    this.where = locationOf(deps.reading);
+    this.where = deps.reading.location() ?? "The database";
     this.#runner = new StatementRunner(deps.reading);
   }
 
@@ -77,50 +76,25 @@ function packageIn(argument: unknown): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** Returns the database's path, or a name for a database in memory. */
-export function locationOf(database: DatabaseSync): string {
-  return database.location() ?? "The database";
-}
-
-const CURRENT = statement<Row>(
-  "read_version",
-  "SELECT version, room_held_until, room_tiers FROM packages WHERE package_id = :package_id",
-  "sqlite",
-);
-
 /** Makes polling cheap: a package that nobody has written since is read from the cache. */
 export function withCache(
   packages: PackageRecords,
   engine: Engine,
   cache: RecordCache,
 ): PackageRecords {
+  const known = (packageId: string) => cache.get(packageId)?.manifest;
   return {
     ...packages,
     find: async (packageId) =>
       cache.getCurrent(packageId) ?? (await engine.read(findCached(packageId, cache))),
-    findManifests: (packageIds, maxCharacters) => {
-      const known = (packageId: string) => cache.get(packageId)?.manifest;
-      return engine.read(findManifests(packageIds, maxCharacters, known));
-    },
+    findManifests: (packageIds, maxCharacters) =>
+      engine.read(findManifests(packageIds, maxCharacters, known)),
   };
 }
 
-/** Finds one stored package. For a cached record, it reads only what changes most: version and room. */
+/** Reads a package. Its manifest never changes, so it is parsed only once while the cache has it. */
 function* findCached(packageId: string, cache: RecordCache): Work<PackageRecord | undefined> {
-  const known = cache.get(packageId);
-  if (known !== undefined) {
-    const [stored] = yield* ask(CURRENT({ package_id: packageId }));
-    const room = stored?.["version"] === known.version ? roomOf(stored) : undefined;
-    if (
-      room !== undefined &&
-      room?.until === known.room?.until &&
-      room?.address === known.room?.address
-    ) {
-      cache.markCurrent(packageId);
-      return known;
-    }
-  }
-  const found = yield* findPackage(packageId, known?.manifest);
+  const found = yield* findPackage(packageId, cache.get(packageId)?.manifest);
   if (found === undefined) cache.forget(packageId);
   else cache.keep(found.record, found.characters);
   return found?.record;

@@ -1,5 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { type Bound, runNow, statement, type Step, type Work } from "../records/statement.ts";
+import {
+  type Bound,
+  runNow,
+  statement,
+  type Step,
+  valuesOf,
+  type Work,
+} from "../records/statement.ts";
 
 /**
  * Notes a removal (rule Z11). The time is the machine's, or the latest relay time that was kept, so that the removal
@@ -73,13 +80,8 @@ export class StatementRunner {
   }
 }
 
-function inputsOf(
-  { statement: { name }, values }: Bound,
-  names: readonly string[],
-): SQLInputValue[] {
-  return names.map((each) => {
-    const value = values[each];
-    if (value === undefined) throw new Error(`${name} has no value for :${each}.`);
-    return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
-  });
+function inputsOf(bound: Bound, names: readonly string[]): SQLInputValue[] {
+  return valuesOf(bound, names).map((value) =>
+    typeof value === "object" && value !== null ? JSON.stringify(value) : value,
+  );
 }

@@ -1,21 +1,16 @@
 import { once } from "node:events";
 import { startOwnThread } from "../../../program/own-files.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import {
-  StoreBusyError,
-  StoreFullError,
-  StoreLostError,
-  StoreTroubleError,
-  type StoreWrites,
-} from "../../domain/ports.ts";
+import { StoreLostError, type StoreWrites } from "../../domain/ports.ts";
+import { Listeners } from "../listeners.ts";
 import type { ChangeArgument, ChangeName, ChangeResult } from "../records/changes.ts";
-import type {
-  WriteReply,
-  WriteRequest,
-  WriterData,
-  WriterMessage,
-  WriterOrder,
-  WriteTrouble,
+import {
+  restoreError,
+  type WriteReply,
+  type WriteRequest,
+  type WriterData,
+  type WriterMessage,
+  type WriterOrder,
 } from "./writes.ts";
 
 interface Pending {
@@ -55,7 +50,7 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   readonly #breaking = new AbortController();
   readonly #worker: WriterThread;
   readonly #pending = new Map<number, Pending>();
-  readonly #writtenListeners = new Set<{ readonly listener: (ms: number) => void }>();
+  readonly #written = new Listeners<[ms: number]>();
   #lastId = 0;
   /** Reason why the queue accepts no more writes. */
   #closed: Error | undefined;
@@ -77,17 +72,13 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
     });
   }
 
-  /** Calls `listener` within a second after another process has changed something. */
-  onChangedElsewhere(listener: () => void): void {
+  /**
+   * Calls `listener` with the writer's news: within a second after another process has changed something (`changed`),
+   * when a change met a full disk (`full`), and after `finish`.
+   */
+  on(news: "changed" | "full" | "finished", listener: () => void): void {
     this.#worker.on("message", (message: WriterMessage) => {
-      if (message === "changed") listener();
-    });
-  }
-
-  /** Calls `listener` when a change met a full disk. */
-  onFull(listener: () => void): void {
-    this.#worker.on("message", (message: WriterMessage) => {
-      if (message === "full") listener();
+      if (message === news) listener();
     });
   }
 
@@ -96,9 +87,7 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   }
 
   onWritten(listener: (ms: number) => void): () => void {
-    const one = { listener };
-    this.#writtenListeners.add(one);
-    return () => this.#writtenListeners.delete(one);
+    return this.#written.add(listener);
   }
 
   /** Calls `listener` with errors outside the changes. */
@@ -146,11 +135,7 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
    */
   async finish(): Promise<void> {
     if (this.#closed !== undefined) return this.ended;
-    const finished = new Promise<void>((resolve) => {
-      this.#worker.on("message", (message: WriterMessage) => {
-        if (message === "finished") resolve();
-      });
-    });
+    const finished = new Promise<void>((resolve) => this.on("finished", resolve));
     this.#send("finish");
     await Promise.race([finished, this.ended]);
   }
@@ -173,10 +158,8 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if (!("error" in reply)) pending?.resolve(reply.result);
-    else pending?.reject(namedError(reply.error, reply.trouble));
-    if (pending === undefined) return;
-    const ms = performance.now() - pending.askedAt;
-    for (const { listener } of this.#writtenListeners) listener(ms);
+    else pending?.reject(restoreError(reply));
+    if (pending !== undefined) this.#written.call(performance.now() - pending.askedAt);
   }
 
   #fail(cause: unknown): void {
@@ -199,20 +182,4 @@ function lossOf(cause: unknown): StoreLostError {
       : `The thread that writes the database has ended${why}. Start the relay again.`,
     { cause },
   );
-}
-
-/** Restores the error that the port names. */
-function namedError(cause: unknown, trouble: WriteTrouble): unknown {
-  switch (trouble) {
-    case "full":
-      return new StoreFullError(sentenceOf(cause), { cause });
-    case "busy":
-      return new StoreBusyError(sentenceOf(cause), { cause });
-    case "lost":
-      return new StoreLostError(sentenceOf(cause), { cause });
-    case "failing":
-      return new StoreTroubleError(sentenceOf(cause), { cause, code: "ERR_SQLITE_ERROR" });
-    case undefined:
-      return cause;
-  }
 }

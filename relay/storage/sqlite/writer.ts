@@ -76,8 +76,7 @@ export function openWriter(
       lookIfDue();
       const replies = commitGroup(group);
       send(replies);
-      const lost = replies.find((reply) => "trouble" in reply && reply.trouble === "lost");
-      if (lost !== undefined && "error" in lost) throw lost.error;
+      for (const reply of replies) if (reply.trouble === "lost") throw reply.error;
       guard.mergeIfDue();
       lookIfDue();
     },

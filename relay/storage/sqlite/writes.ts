@@ -1,4 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../../domain/ports.ts";
 import {
   type ChangeArgument,
   type ChangeName,
@@ -13,7 +20,7 @@ export type MakeChange = (name: ChangeName, argument: unknown) => unknown;
 /** Returns a function that makes the changes on a connection. */
 export function changesOn(database: DatabaseSync): MakeChange {
   const runner = new StatementRunner(database);
-  // The sender's types tie the argument to the name.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the sender's types tie the argument to the name
   return (name, argument) => runner.run(changeOf(name).run(argument as never));
 }
 
@@ -30,14 +37,37 @@ export interface WriteRequest {
   readonly argument: unknown;
 }
 
-/** The reason why a write failed, if a store's port names it: an error loses its class in the transfer. */
-export type WriteTrouble = "full" | "busy" | "lost" | "failing" | undefined;
+/** The errors that a store's port names. */
+const TROUBLES = {
+  full: StoreFullError,
+  busy: StoreBusyError,
+  lost: StoreLostError,
+  failing: StoreTroubleError,
+};
+type Trouble = keyof typeof TROUBLES;
+
+/** A failed write. An error loses its class in the transfer, so `trouble` says which one it had. */
+interface WriteFailure {
+  readonly error: unknown;
+  readonly trouble: Trouble | undefined;
+}
 
 /** The reply, after the commit. */
 export type WriteReply = { readonly id: number } & (
-  | { readonly result: unknown }
-  | { readonly error: unknown; readonly trouble: WriteTrouble }
+  | { readonly result: unknown; readonly trouble?: undefined }
+  | WriteFailure
 );
+
+export function failureOf(error: unknown): WriteFailure {
+  const names = ["full", "busy", "lost", "failing"] as const;
+  return { error, trouble: names.find((name) => error instanceof TROUBLES[name]) };
+}
+
+/** Returns the error of a failed write with its class. */
+export function restoreError({ error, trouble }: WriteFailure): unknown {
+  if (trouble === undefined) return error;
+  return new TROUBLES[trouble](sentenceOf(error), { cause: error, code: "ERR_SQLITE_ERROR" });
+}
 
 /** The arguments with which the writer is started. */
 export interface WriterData {

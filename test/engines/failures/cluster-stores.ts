@@ -5,7 +5,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Client } from "pg";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { uploadedOf } from "../../../relay/storage/records/rows.ts";
 import { SOUNDS, UNFINISHED } from "../../../relay/storage/s3/object-names.ts";

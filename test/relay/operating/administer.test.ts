@@ -9,7 +9,10 @@ import { restore } from "../../../relay/operating/restore.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
 import { soon } from "../../sim/soon.ts";
 import { subject, SUM } from "./operate.ts";
+import { operatingCases } from "./operating-cases.ts";
 import { RunningRelay } from "../running-relay.ts";
+import { neverSent } from "../storage/records/every-statement.ts";
+import { noteStatements } from "../storage/records/noted-statements.ts";
 import {
   emptyFolder,
   handOn,
@@ -20,13 +23,21 @@ import {
 } from "./backed-up-relay.ts";
 
 const FIRST_PAGE = { limit: 50 };
+const sent = noteStatements();
+
+for (const { title, run } of operatingCases(() => relayWithSounds())) test(title, run);
+
+test("an operator's cases send every statement of operating to SQLite", async () => {
+  sent[Symbol.dispose]();
+  expect(await neverSent("operating", sent.sqlite)).toEqual([]);
+});
 
 test("[AD2] the log is kept for a year", async () => {
   await using relay = await RunningRelay.start();
   const admin = await handOn(relay.folder);
   await admin.turn("claims", true);
   const view = await lookInto(relay.folder);
-  const count = async () => (await view.listOperations(FIRST_PAGE)).items.length;
+  const count = async () => (await view.list("log", FIRST_PAGE)).items.length;
   relay.clock.pass(364 * 86_400);
   await relay.sweep();
   expect(await count()).toBe(1);
@@ -107,13 +118,13 @@ test("[AD8][Z11] a restored backup undoes no erasure, no purge, no revocation, n
 
   await restore({ backup: folder, dataFolder: relay.folder, isReplacing: true });
   const view = await lookInto(relay.folder);
-  const devices = (await view.listDevices(FIRST_PAGE)).items.map(({ device_id: id }) => id);
+  const devices = (await view.list("devices", FIRST_PAGE)).items.map(({ device_id: id }) => id);
   expect(devices).not.toContain(erased.importer.deviceId);
-  const left = (await view.listPackages(FIRST_PAGE)).items.map((one) => one.package_id);
+  const left = (await view.list("packages", FIRST_PAGE)).items.map((one) => one.package_id);
   expect(left).not.toContain(packages[1]);
-  const blocks = (await view.listBlocks(FIRST_PAGE)).items.map((one) => one.subject);
+  const blocks = (await view.list("blocks", FIRST_PAGE)).items.map((one) => one.subject);
   expect(blocks).toEqual(["192.0.2.0/24"]);
-  const denials = (await view.listDenials(FIRST_PAGE)).items.map(({ sha256 }) => sha256);
+  const denials = (await view.list("denied", FIRST_PAGE)).items.map(({ sha256 }) => sha256);
   expect(denials).toEqual([SUM]);
   // A switch is for an emergency, and that one is over.
   expect((await view.listSwitches()).every(({ on }) => on)).toBe(true);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
-import { adoptFolder } from "../../../relay/operating/on-stores.ts";
+import { adoptFolder } from "../../../relay/operating/adopt.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { instanceOf, soundsIn, stoppedRelay } from "../stopped-relay.ts";
 

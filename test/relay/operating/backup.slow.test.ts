@@ -12,7 +12,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { digestOf, MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-files.ts";
+import { MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-manifest.ts";
+import { digestOf } from "../../../relay/operating/copy-files.ts";
 import { isHeldAt } from "../../../relay/domain/upkeep/deletion-hold.ts";
 import type { RunningRelay } from "../running-relay.ts";
 import { relayWithSounds, soundsIn } from "./backed-up-relay.ts";

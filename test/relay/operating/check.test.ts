@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { check, type CheckOptions } from "../../../relay/operating/check.ts";
+import { checkRelay, type CheckTask } from "../../../relay/operating/check.ts";
 import { soon } from "../../sim/soon.ts";
 import { emptyFolder, relayWithSounds, soundsIn, startOn } from "./backed-up-relay.ts";
 
@@ -28,7 +28,7 @@ const NOTHING = {
 async function checkedRelay() {
   const cases = await relayWithSounds();
   const dataFolder = cases.relay.folder;
-  const look = (options: Partial<CheckOptions> = {}) => check({ dataFolder, ...options });
+  const look = (options: CheckTask = {}) => checkRelay({ dataFolder }, options);
   const path = (...names: string[]) => join(dataFolder, ...names);
   return { ...cases, look, path };
 }
@@ -173,5 +173,5 @@ test("[Z9][Z6] a clock that was set back is found, and an operator says that it 
 
 test("[Z9] a folder without a relay is named", async () => {
   const folder = await emptyFolder();
-  await expect(check({ dataFolder: folder })).rejects.toThrow("There is no database at");
+  await expect(checkRelay({ dataFolder: folder })).rejects.toThrow("There is no database at");
 });

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../relay/operating/back-up.ts";
-import { check } from "../../../relay/operating/check.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { restore } from "../../../relay/operating/restore.ts";
 import { RANDOM_SEED } from "../../runner/random-seed.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
@@ -132,7 +132,7 @@ test("[Z10][Z11] a backup of a loaded relay, restored elsewhere, holds every ack
     await rm(restored.folder, { recursive: true });
     const removalsFile = join(relay.folder, "removals.log");
     const { replayed } = await restore({ backup, dataFolder: restored.folder, removalsFile });
-    const found = await check({ dataFolder: restored.folder });
+    const found = await checkRelay({ dataFolder: restored.folder });
     expect(found).toMatchObject({ lost: [], unknown: [], damage: [], mismatch: undefined });
     await restored.restart();
     for (const app of apps) await expectKept(restored, app, mark);

@@ -2,9 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { openActions } from "../../../relay/operating/administer.ts";
-import { type StoreSettings, withSounds } from "../../../relay/operating/open-operated.ts";
+import { all } from "../../../relay/domain/upkeep/batches.ts";
+import { openSounds, type StoreSettings } from "../../../relay/operating/open-operated.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
@@ -118,11 +119,11 @@ test("[SC23] a relay that still runs on PostgreSQL is refused, and nothing is ch
 
 test("[SC23] a sound that the bucket has lost stops the move back, and with --repair its app can send it again", async () => {
   const { settings, to, token, waiting } = await movedThere();
-  await withSounds(settings, async (sounds) => {
-    for await (const { key } of sounds.list()) {
-      if (key.startsWith(waiting)) return sounds.delete([key]);
-    }
-  });
+  {
+    await using sounds = await openSounds(settings);
+    const keys = (await all(sounds.list())).map(({ key }) => key);
+    await sounds.delete(keys.filter((key) => key.startsWith(waiting)).slice(0, 1));
+  }
   await expect(moveBetween(settings, to)).rejects.toThrow("Nothing was moved.");
   expect(await moveBetween(settings, to, { isRepairing: true })).toMatchObject({ sounds: 3 });
   const relay = await start({ SOUNDFERRY_DATA: to.dataFolder });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readMovedMark } from "../../../relay/storage/disk/moved-mark.ts";
 import { openActions } from "../../../relay/operating/administer.ts";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { makeMachine } from "../../cli/run-soundferry.ts";
 import { INTEROP } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";

@@ -8,8 +8,9 @@ import { checkStores } from "../../../relay/operating/check.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { ask, statement } from "../../../relay/storage/records/statement.ts";
+import { ask } from "../../../relay/storage/records/statement.ts";
 import { stoppedRelay } from "../stopped-relay.ts";
+import { plainStatement } from "../storage/records/plain-statement.ts";
 import { soundsIn } from "./backed-up-relay.ts";
 import { emptyTarget, HALF, relayToMove, sumOf } from "./moving-relay.ts";
 
@@ -24,8 +25,7 @@ test("[SC21] every token, package, result, key and offset works on PostgreSQL an
   const { environment, move, target } = await emptyTarget();
   const result = await move(moved.folder);
   expect(result).toMatchObject({ isNew: true, devices: 3, packages: 5, sounds: 4, partials: 1 });
-  const { packages, soundKeys, upkeep } = target.records;
-  const checked = await checkStores({ packages, soundKeys, upkeep, sounds: target.sounds }, {});
+  const checked = await checkStores(target);
   expect(checked).toMatchObject({ mismatch: undefined, lost: [], unknown: [], unfinished: [] });
 
   const relay = await startMoved(environment);
@@ -61,8 +61,8 @@ test("[SC21] every token, package, result, key and offset works on PostgreSQL an
   expect((await relay.call("POST", commit, { token })).json.status).toBe("waiting");
 });
 
-const DEVICES = statement("test_devices", "SELECT * FROM device_counts ORDER BY device_id");
-const TIERS = statement(
+const DEVICES = plainStatement("test_devices", "SELECT * FROM device_counts ORDER BY device_id");
+const TIERS = plainStatement(
   "test_tiers",
   "SELECT tier, bytes FROM room_counts WHERE bytes <> 0 AND tier NOT LIKE '~%' ORDER BY tier",
 );
@@ -102,8 +102,7 @@ test("[SC22] stopped at any point and started again, it goes on and ends the sam
   }
   expect(ended).toBe(true);
   expect(steps).toBeGreaterThan(0);
-  const { packages, soundKeys, upkeep } = target.records;
-  const checked = await checkStores({ packages, soundKeys, upkeep, sounds: target.sounds }, {});
+  const checked = await checkStores(target);
   expect(checked).toMatchObject({ mismatch: undefined, soundCount: 4, lost: [], unknown: [] });
   expect(await move(moved.folder)).toMatchObject({ isNew: false, devices: 3 });
 });

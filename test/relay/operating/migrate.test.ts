@@ -5,7 +5,7 @@ import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch
 import { FolderInUseError } from "../../../relay/index.ts";
 import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";

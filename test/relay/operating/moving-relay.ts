@@ -8,11 +8,11 @@ import {
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import type { StoreSettings } from "../../../relay/operating/open-operated.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { statement } from "../../../relay/storage/records/statement.ts";
 import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { partHeaders } from "../http/partial-calls.ts";
 import { type Importer, RunningRelay } from "../running-relay.ts";
+import { plainStatement } from "../storage/records/plain-statement.ts";
 import { manifestOf } from "../../manifest-of.ts";
 
 /** A stopped relay on SQLite and disk that has one of everything, and what its callers know. */
@@ -130,7 +130,7 @@ export async function ageProcesses(url: string, minutes = 1): Promise<void> {
   await connections.write(AGE({ minutes }));
 }
 
-const AGE = statement(
+const AGE = plainStatement(
   "test_age",
   "UPDATE processes SET seen_at = clock_timestamp() - interval '1 minute' * CAST(:minutes AS integer)",
   "postgres",

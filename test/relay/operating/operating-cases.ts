@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -24,8 +24,8 @@ const CASES: OperatingCases = {
         await actions.purge(first);
         await actions.deny(SUM);
       }
-      expect((await view.listBlocks(PAGE)).items).toMatchObject([{ subject: "192.0.2.1" }]);
-      expect((await view.listDenials(PAGE)).items).toMatchObject([{ sha256: SUM }]);
+      expect((await view.list("blocks", PAGE)).items).toMatchObject([{ subject: "192.0.2.1" }]);
+      expect((await view.list("denied", PAGE)).items).toMatchObject([{ sha256: SUM }]);
       expect(await view.listSwitches()).toContainEqual(
         expect.objectContaining({ name: "claims", on: false, sentence: "Later." }),
       );
@@ -37,7 +37,7 @@ const CASES: OperatingCases = {
       await actions.revoke("pair_of_nobody");
       await actions.erase(importer.deviceId);
 
-      const { items } = await view.listOperations(PAGE);
+      const { items } = await view.list("log", PAGE);
       expect(items.map(({ action, subject: what, detail }) => [action, what, detail])).toEqual([
         ["erase", importer.deviceId, null],
         ["export", importer.deviceId, null],
@@ -52,7 +52,7 @@ const CASES: OperatingCases = {
       ]);
       const isDated = (at: string) => Math.abs(Date.parse(at) - Date.now()) < 600_000;
       expect(items.every(({ who, at }) => who === "anna" && isDated(at))).toBe(true);
-      const older = await view.listOperations({ limit: 2, after: String(items[1]?.seq) });
+      const older = await view.list("log", { limit: 2, after: String(items[1]?.seq) });
       expect(older.items).toEqual(items.slice(2, 4));
       expect(older.next).toBe(String(items[3]?.seq));
     },
@@ -75,6 +75,9 @@ const CASES: OperatingCases = {
     };
     const put = await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
     expect(put.json.code).toBe("SOUND_DENIED");
+    const announced = async () =>
+      (await relay.call("POST", "/packages", { token, body: manifestOf(["b.wav"]) })).json.code;
+    await soon(announced).toBe("SOUND_DENIED");
     expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
     await soon(async () => (await checkRelay(settings, {})).soundCount).toBe(0);
   },
@@ -91,7 +94,7 @@ const CASES: OperatingCases = {
     await records.engine.change("takeOut", { packageId: packages[1] ?? "", sha256: SUM });
     const denied = await actions.deny(SUM);
     expect(denied).toEqual({ isNew: false, packages: [packages[0]], files: 2, waiting: 0 });
-    const { items } = await view.listOperations(PAGE);
+    const { items } = await view.list("log", PAGE);
     expect(items.map(({ action, detail }) => [action, detail])).toEqual([
       ["deny", JSON.stringify([packages[0]])],
       ["deny", "[]"],
@@ -113,16 +116,16 @@ const CASES: OperatingCases = {
     const begun = await relay.announce(token, manifestOf(["late.wav", "begun.wav"]));
     const path = begun.upload["begun.wav"] ?? "";
     await relay.call("PUT", path, { token, body: smallWav() });
-    const [app] = (await view.listApps(PAGE)).items;
+    const [app] = (await view.list("apps", PAGE)).items;
     const pairing = app?.pairing_id ?? "";
     expect(await actions.revoke(pairing)).toEqual({ files: 1, waiting: 0 });
     expect(await actions.revoke(pairing)).toBeUndefined();
     await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
     expect(await actions.purge(importer.deviceId)).toEqual({ files: 3, waiting: 0 });
-    expect((await view.listOperations(PAGE)).items[0]?.detail).toBe(
+    expect((await view.list("log", PAGE)).items[0]?.detail).toBe(
       JSON.stringify(packages.toSorted()),
     );
-    expect((await view.listPackages(PAGE)).items).toEqual([]);
+    expect((await view.list("packages", PAGE)).items).toEqual([]);
     expect((await checkRelay(settings, {})).soundCount).toBe(0);
     const again = await relay.pair(importer);
     expect(await actions.revoke(importer.deviceId)).toEqual({ files: 0, waiting: 0 });
@@ -147,8 +150,8 @@ const CASES: OperatingCases = {
     expect(await actions.erase(importer.deviceId)).toMatchObject({ files: 3, waiting: 0 });
     await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
     expect(await view.exportDevice(importer.deviceId, 0)).toBeUndefined();
-    expect((await view.listBlocks(PAGE)).items).toEqual([]);
-    const left = (await view.listPackages(PAGE)).items.map((one) => one.package_id);
+    expect((await view.list("blocks", PAGE)).items).toEqual([]);
+    const left = (await view.list("packages", PAGE)).items.map((one) => one.package_id);
     expect(left).toEqual([kept]);
     expect(packages).not.toContain(kept);
     const found = await checkRelay(settings, {});

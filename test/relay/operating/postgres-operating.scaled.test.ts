@@ -1,12 +1,35 @@
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
+import { adoptRelay } from "../../../relay/operating/adopt.ts";
+import { checkRelay } from "../../../relay/operating/check.ts";
 import { openRecords, openSounds } from "../../../relay/operating/open-operated.ts";
-import { sharedSwift } from "../../engines/shared-engines.ts";
+import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
+import { neverSent } from "../storage/records/every-statement.ts";
+import { noteStatements } from "../storage/records/noted-statements.ts";
+import { relayWithSounds } from "./backed-up-relay.ts";
 import { SUM } from "./operate.ts";
-import { relayOnPostgres } from "./relay-on-postgres.ts";
+import { operatingCases } from "./operating-cases.ts";
+
+/** A relay on an empty database and an empty bucket. */
+async function relayOnPostgres() {
+  const swift = sharedSwift();
+  const environment = {
+    SOUNDFERRY_DATABASE_URL: await sharedPostgres().createDatabase(),
+    ...swift.settingsOf(await swift.createBucket()),
+  };
+  return { ...(await relayWithSounds(environment)), environment };
+}
+
+const sent = noteStatements();
+
+for (const { title, run } of operatingCases(relayOnPostgres)) test(`[SC21]${title}`, run);
+
+test("an operator's cases send every statement of operating to PostgreSQL", async () => {
+  sent[Symbol.dispose]();
+  expect(await neverSent("operating", sent.postgres)).toEqual([]);
+});
 
 async function start(environment: Record<string, string>): Promise<RunningRelay> {
   const relay = await RunningRelay.start(environment, { hasOwnClock: true });
@@ -19,7 +42,7 @@ test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what 
   await relay.stop();
   const [waiting = ""] = packages;
   const sounds = await openSounds(settings);
-  onTestFinished(() => sounds[Symbol.asyncDispose]?.());
+  onTestFinished(() => sounds[Symbol.asyncDispose]());
   const unknown = "pkg_foreign/snd_1";
   const writer = await sounds.create(unknown, { bytes: smallWav().length, sha256: SUM });
   await writer.write(smallWav());

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readManifest } from "../../../relay/operating/backup-files.ts";
+import { readManifest } from "../../../relay/operating/backup-manifest.ts";
 import { restore } from "../../../relay/operating/restore.ts";
 import type { RunningRelay } from "../running-relay.ts";
 import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { ListFilter, PageOf } from "../../../relay/operating/listed.ts";
 import { hasSound, listNamedSounds } from "../../../relay/storage/records/named-sounds.ts";
 import { manifestOf } from "../../manifest-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -10,20 +11,20 @@ export const VIEW_CASES: OperatingCases = {
     const { relay, importer, token, packages, view } = operating;
     const { deviceId: lonely } = await relay.register("Lonely");
     const { package_id: begun } = await relay.announce(token, manifestOf(["late.wav"]));
-    const first = await view.listDevices({ limit: 1 });
-    const rest = await view.listDevices({ limit: 1, after: first.next ?? "" });
+    const first = await view.list("devices", { limit: 1 });
+    const rest = await view.list("devices", { limit: 1, after: first.next ?? "" });
     expect([...first.items, ...rest.items].map((one) => one.device_id)).toEqual(
       [importer.deviceId, lonely].toSorted(),
     );
     expect(rest.next).toBeNull();
-    const unpaired = (await view.listDevices(PAGE, { onlyUnpaired: true })).items;
+    const unpaired = (await view.list("devices", PAGE, { onlyUnpaired: true })).items;
     expect(unpaired).toMatchObject([{ device_id: lonely, device_name: "Lonely", apps: 0 }]);
-    const [app] = (await view.listApps(PAGE, { device: importer.deviceId })).items;
+    const [app] = (await view.list("apps", PAGE, { device: importer.deviceId })).items;
     expect(app).toMatchObject({ app_id: "app-1", app_name: "Looper" });
-    expect(await view.listApps(PAGE, { device: lonely })).toEqual({ items: [], next: null });
+    expect(await view.list("apps", PAGE, { device: lonely })).toEqual({ items: [], next: null });
 
-    const idsOf = async (...page: Parameters<typeof view.listPackages>) =>
-      (await view.listPackages(...page)).items.map((one) => one.package_id);
+    const idsOf = async (page: PageOf, filter?: ListFilter) =>
+      (await view.list("packages", page, filter)).items.map((one) => one.package_id);
     expect(await idsOf(PAGE)).toEqual([...packages, begun].toSorted());
     expect(await idsOf({ ...PAGE, after: begun })).toEqual(
       packages.filter((id) => id > begun).toSorted(),
@@ -33,7 +34,7 @@ export const VIEW_CASES: OperatingCases = {
     expect(await idsOf(PAGE, { device: lonely })).toEqual([]);
     expect(await idsOf(PAGE, { sha256: SUM, device: importer.deviceId })).toHaveLength(3);
     expect(await idsOf(PAGE, { sha256: "0".repeat(64) })).toEqual([]);
-    const listed = (await view.listPackages(PAGE)).items;
+    const listed = (await view.list("packages", PAGE)).items;
     expect(listed.find((one) => one.package_id === packages[0])).toMatchObject({
       app_name: "Looper",
       title: manifestOf(["kick.wav"]).title,

@@ -7,7 +7,7 @@ import { SettingsError } from "../../../core/settings.ts";
 import { Outbox } from "../../../addon/relay/outbox.ts";
 import { formatLine, readJournalText, shortenJournal } from "../../../addon/runs/journal-lines.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
-import { readManifest } from "../../../relay/operating/backup-files.ts";
+import { readManifest } from "../../../relay/operating/backup-manifest.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { compactRemovals, parseRemoval, readLines } from "../../../relay/storage/removals-log.ts";
 import { damaged, type FuzzTarget, fuzzTarget } from "./fuzz-target.ts";

@@ -52,7 +52,7 @@ const CASES: readonly RecordsCase[] = [
   }),
 
   two(
-    "[Z6] a mark of a reset reaches every process, and changes nothing else",
+    "[Z6][J7] a mark of a reset reaches every process, and changes nothing else",
     async (own, other, eventually) => {
       let heard = 0;
       const stop = other.changes.watch(() => (heard += 1));

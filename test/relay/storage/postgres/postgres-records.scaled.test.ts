@@ -4,8 +4,6 @@ import { turnsContract } from "../../../contracts/relay/records/turns-contract.t
 import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
 import { upkeepContract } from "../../../contracts/relay/records/upkeep-contract.ts";
 import { randomSeeds } from "../../../runner/random-seed.ts";
-import { operatingCases } from "../../operating/operating-cases.ts";
-import { relayOnPostgres } from "../../operating/relay-on-postgres.ts";
 import { neverSent } from "../records/every-statement.ts";
 import { noteStatements } from "../records/noted-statements.ts";
 import { wrongCounts } from "../records/wrong-counts.ts";
@@ -56,9 +54,7 @@ for (const { way, route, keepsAll, isRaced } of ROUTES) {
     });
 }
 
-for (const { title, run } of operatingCases(relayOnPostgres)) test(`[SC21]${title}`, run);
-
 test("the contracts send every statement of the records to PostgreSQL", async () => {
   sent[Symbol.dispose]();
-  expect(await neverSent(sent.postgres)).toEqual([]);
+  expect(await neverSent("contracts", sent.postgres)).toEqual([]);
 });

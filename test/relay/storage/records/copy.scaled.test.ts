@@ -59,8 +59,8 @@ test("[SC21] both databases say the same of a copy and of what it copies", async
   expect(await there.engine.read(countRows())).toEqual(await here.engine.read(countRows()));
 });
 
-test("copies there and back send every statement of moves to both databases", async () => {
+test("copies there and back send every statement of copying to both databases", async () => {
   sent[Symbol.dispose]();
-  expect(await neverSent(sent.sqlite, "moves")).toEqual([]);
-  expect(await neverSent(sent.postgres, "moves")).toEqual([]);
+  expect(await neverSent("copying", sent.sqlite)).toEqual([]);
+  expect(await neverSent("copying", sent.postgres)).toEqual([]);
 });

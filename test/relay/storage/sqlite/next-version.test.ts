@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../../relay/operating/back-up.ts";
-import { check } from "../../../../relay/operating/check.ts";
+import { checkRelay } from "../../../../relay/operating/check.ts";
 import { restore } from "../../../../relay/operating/restore.ts";
 import { findDatabase } from "../../../../relay/storage/sqlite/find-database.ts";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
@@ -66,10 +66,10 @@ test("[K13] check, backup and restore work on it too, while its relay runs", asy
   await relay.stop();
   expandDatabase(relay.folder);
   const older = await RunningRelay.start({ SOUNDFERRY_DATA: relay.folder });
-  const { mismatch, lost, unknown, soundCount } = await check({
-    dataFolder: relay.folder,
-    isRepairing: true,
-  });
+  const { mismatch, lost, unknown, soundCount } = await checkRelay(
+    { dataFolder: relay.folder },
+    { isRepairing: true },
+  );
   expect([mismatch, lost, unknown, soundCount]).toEqual([undefined, [], [], 2]);
   const target = await folderOf(() => {});
   const { folder: backup } = await backUp({ dataFolder: relay.folder, target });
@@ -91,7 +91,7 @@ test("[K13] a database from which a newer one took what this one needs is refuse
   );
   const target = await folderOf(() => {});
   await expect(backUp({ dataFolder: folder, target })).rejects.toThrow("A newer Soundferry wrote");
-  await expect(check({ dataFolder: folder })).rejects.toThrow("A newer Soundferry wrote");
+  await expect(checkRelay({ dataFolder: folder })).rejects.toThrow("A newer Soundferry wrote");
   expect(schemaIn(folder)).toEqual(contracted);
 });
 
@@ -180,7 +180,7 @@ test("[Z1] looking for the instance of an older database migrates nothing", asyn
 test("[Z9] a check of an older database says to start the relay once", async () => {
   const { folder } = await stoppedRelay();
   using _ = becomeNextVersion();
-  await expect(check({ dataFolder: folder })).rejects.toThrow("An older Soundferry");
+  await expect(checkRelay({ dataFolder: folder })).rejects.toThrow("An older Soundferry");
 });
 
 test("[Z10] an older relay is backed up as it is once it is stopped, and its backup is updated by a restore", async () => {

@@ -32,7 +32,7 @@ test("a record is current until its package is written", () => {
   expect(kept.getCurrent("pkg_1")).toBeUndefined();
   expect(kept.get("pkg_1")).toBeDefined();
   expect(kept.getCurrent("pkg_2")).toBeDefined();
-  kept.markCurrent("pkg_1");
+  kept.keep(packageOf("pkg_1"), 1);
   expect(kept.getCurrent("pkg_1")).toBeDefined();
   kept.markStale();
   expect(kept.getCurrent("pkg_1")).toBeUndefined();

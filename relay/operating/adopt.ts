@@ -11,21 +11,11 @@ import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../storage/sqlite/sqlite-database.ts";
 import { openSystemClock, systemRandomBytes } from "../storage/system.ts";
 import { nameOfBackup } from "./backup-folders.ts";
-import { check, type CheckResult, checkStores, type CheckTask } from "./check.ts";
-import { openDatabase, type StoreSettings, withSounds } from "./open-operated.ts";
+import { openDatabase, openSounds, type StoreSettings } from "./open-operated.ts";
 
-/**
- * Checks a relay's records and sounds, wherever its settings place them (rule Z9).
- * @throws {Error} a sentence if there is nothing to check
- */
-export async function checkRelay(settings: StoreSettings, task: CheckTask): Promise<CheckResult> {
-  const { dataFolder, databaseUrl } = settings;
-  return withSounds(settings, async (sounds) => {
-    if (databaseUrl === undefined) return check({ ...task, dataFolder, sounds });
-    await using database = await openDatabase({ ...settings, databaseUrl });
-    const { packages, soundKeys, upkeep } = database;
-    return await checkStores({ packages, soundKeys, upkeep, sounds }, task);
-  });
+export interface FolderAdoption extends Adoption {
+  /** The new names of the files of a missing database that were in the way of the new one. */
+  readonly setAside: readonly string[];
 }
 
 /**
@@ -40,26 +30,9 @@ export async function adoptRelay(settings: StoreSettings): Promise<FolderAdoptio
       "Adopting works on SQLite with sounds on the disk, and on PostgreSQL. Set SOUNDFERRY_DATABASE_URL, too.",
     );
   }
-  return withSounds(settings, async (sounds) => {
-    await using database = await openDatabase({ ...settings, databaseUrl });
-    return await adopt(database, { sounds, clock: database.clock });
-  });
-}
-
-/** Adopts sounds into records. @param setAside new names of files that were in the way */
-async function adopt(
-  { packages, soundKeys, upkeep }: Pick<AdoptableStores, "packages" | "soundKeys" | "upkeep">,
-  stores: Pick<AdoptableStores, "sounds" | "clock">,
-  setAside: readonly string[] = [],
-): Promise<FolderAdoption | undefined> {
-  const randomBytes = systemRandomBytes;
-  const adoption = await adoptStores({ packages, soundKeys, upkeep, randomBytes, ...stores });
-  return adoption && { ...adoption, setAside };
-}
-
-export interface FolderAdoption extends Adoption {
-  /** The new names of the files of a missing database that were in the way of the new one. */
-  readonly setAside: readonly string[];
+  await using sounds = await openSounds(settings);
+  await using database = await openDatabase({ ...settings, databaseUrl });
+  return await adopt(database, { sounds, clock: database.clock });
 }
 
 /**
@@ -76,6 +49,16 @@ export async function adoptFolder(folder: string): Promise<FolderAdoption | unde
   await using database = await SqliteDatabase.open(folder);
   const clock = await openSystemClock(database.upkeep, { proofMs: 0 });
   return await adopt(database, { sounds, clock }, setAside);
+}
+
+async function adopt(
+  { packages, soundKeys, upkeep }: Pick<AdoptableStores, "packages" | "soundKeys" | "upkeep">,
+  stores: Pick<AdoptableStores, "sounds" | "clock">,
+  setAside: readonly string[] = [],
+): Promise<FolderAdoption | undefined> {
+  const randomBytes = systemRandomBytes;
+  const adoption = await adoptStores({ packages, soundKeys, upkeep, randomBytes, ...stores });
+  return adoption && { ...adoption, setAside };
 }
 
 /** Renames the log of a missing database, which SQLite would delete. The database may only have been moved. */

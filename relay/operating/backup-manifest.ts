@@ -1,59 +1,14 @@
-import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { chmod, copyFile, link, open, readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJsonOrThrow } from "../../core/text/parse-json.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
+import type { CopiedFile } from "./copy-files.ts";
 
-/** Size and SHA-256 of a file. */
-interface FileDigest {
-  readonly bytes: number;
-  /** SHA-256 in lowercase hex. */
-  readonly sha256: string;
-}
-
-const PIECE_BYTES = 1024 * 1024;
-
-/** Copies a file, or links it, and flushes it. The copy is read again for its hash. @throws if a file has that name */
-export async function copyDurably(
-  from: string,
-  to: string,
-  { isLinked = false } = {},
-): Promise<FileDigest> {
-  if (isLinked) {
-    await link(from, to);
-  } else {
-    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    await chmod(to, 0o600);
-  }
-  return digestOf(to, { isFlushed: true });
-}
-
-/** Reads a file for its size and SHA-256. */
-export async function digestOf(path: string, { isFlushed = false } = {}): Promise<FileDigest> {
-  // A file must be open for writing to be flushed everywhere.
-  await using file = await open(path, isFlushed ? "r+" : "r");
-  if (isFlushed) await file.sync();
-  const hash = createHash("sha256");
-  const piece = new Uint8Array(PIECE_BYTES);
-  let bytes = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
-    if (bytesRead === 0) return { bytes, sha256: hash.digest("hex") };
-    hash.update(piece.subarray(0, bytesRead));
-    bytes += bytesRead;
-  }
-}
-
+/** The folder of sounds, in a backup and in a data folder. */
+export const SOUNDS = "sounds";
 export const MANIFEST_FILE = "backup.json";
 const FORMAT = "soundferry-backup/1";
-
-/** A file of a backup. */
-export interface BackupFile extends FileDigest {
-  /** Path from the backup's folder, with `/`. */
-  readonly path: string;
-}
 
 /** The content of a backup. It is written last, so that a folder with it is whole. */
 export interface BackupManifest {
@@ -63,7 +18,7 @@ export interface BackupManifest {
   readonly made_at: string;
   /** Id of the relay's instance; null for a database that had none yet. */
   readonly instance_id: string | null;
-  readonly files: readonly BackupFile[];
+  readonly files: readonly CopiedFile[];
   /** Keys of sounds that the database names and that the relay had lost before. */
   readonly lost: readonly string[];
 }
@@ -110,7 +65,7 @@ function isManifest(value: unknown): value is BackupManifest {
 }
 
 /** Checks one file. Paths that lead elsewhere don't belong to a backup. */
-function isFile(value: unknown): value is BackupFile {
+function isFile(value: unknown): value is CopiedFile {
   if (!isRecord(value)) return false;
   const { path, bytes, sha256 } = value;
   if (typeof path !== "string" || typeof sha256 !== "string") return false;

@@ -1,20 +1,15 @@
-import type {
-  PackageRecords,
-  QuarantiningSoundStore,
-  SoundKeys,
-  StoreUpkeep,
-} from "../domain/ports.ts";
-import { batchesOf, keysOf } from "../domain/upkeep/batches.ts";
-import { findLostFiles, type LostFiles, markLost } from "../domain/upkeep/reconcile.ts";
+import type { PackageRecords, QuarantiningSoundStore, SoundKeys, StoreUpkeep } from "../ports.ts";
+import { batchesOf, keysOf } from "./batches.ts";
+import { findLostFiles, type LostFiles, markLost } from "./reconcile.ts";
 
-interface RepairableStores {
+export interface RepairableStores {
   readonly packages: PackageRecords;
   readonly soundKeys: SoundKeys;
   readonly upkeep: StoreUpkeep;
   readonly sounds: QuarantiningSoundStore;
 }
 
-/** Keys of sounds to move. */
+/** Sounds to move. They are listed before anything moves, so that no listing meets a moved sound. */
 interface Repairable {
   readonly misplaced: readonly { readonly key: string }[];
   readonly unknown: readonly { readonly key: string }[];
@@ -31,38 +26,26 @@ export interface Repairs {
  * Puts back quarantined sounds that a record knows, takes lost files out of their packages, and quarantines sounds
  * that no record knows, however many there are: an operator asked for it. Deletes nothing but empty folders. Safe
  * beside a running relay.
+ * @param since relay time, for the quarantine
  */
 export async function repair(
   stores: RepairableStores,
   { misplaced, unknown }: Repairable,
-  wall: number,
+  since: number,
 ): Promise<Repairs> {
   const { sounds, upkeep } = stores;
-  const putBack = await forBatches(misplaced, async (keys) => {
-    await sounds.quarantine(keys, null);
-    return keys;
-  });
-  const since = Math.max(wall, (await upkeep.read()).time ?? 0);
+  for (const batch of batchesOf(misplaced)) await sounds.quarantine(keysOf(batch), null);
   const markedLost: LostFiles[] = [];
   for await (const lost of findLostFiles(stores)) {
     await markLost(stores, lost, since);
     markedLost.push(lost);
   }
-  const quarantined = await forBatches(unknown, async (keys) => {
-    const stillUnknown = await upkeep.findUnknown(keys);
+  const quarantined: string[] = [];
+  for (const batch of batchesOf(unknown)) {
+    const stillUnknown = await upkeep.findUnknown(keysOf(batch));
     await sounds.quarantine(stillUnknown, since);
-    return stillUnknown;
-  });
+    quarantined.push(...stillUnknown);
+  }
   await sounds.tidy();
-  return { putBack, quarantined, markedLost };
-}
-
-/** Acts on keys in batches. Returns the keys that were acted on. */
-async function forBatches(
-  sounds: readonly { readonly key: string }[],
-  act: (keys: readonly string[]) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const done: string[] = [];
-  for (const batch of batchesOf(sounds)) done.push(...(await act(keysOf(batch))));
-  return done;
+  return { putBack: keysOf(misplaced), quarantined, markedLost };
 }
