@@ -6,7 +6,6 @@ import { endPending } from "./domain/upkeep/doomed-sounds.ts";
 import {
   type Digest,
   isBound,
-  type Limits,
   type Ports,
   type RecordStore,
   type RelayClock,
@@ -28,10 +27,8 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
  * dispose them. docs/build/stores.md says what they promise.
  */
 export interface GivenPorts extends Partial<
-  Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes">
+  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes">
 > {
-  /** Limits. If they can't count in several windows at once, each process does that for itself. */
-  readonly limits?: Pick<Limits, "count"> & Partial<Limits>;
   /** A digest. If it can't hash many pieces, the relay does. */
   readonly digest?: Omit<Digest, "ofPieces"> & Partial<Digest>;
   /** A database in place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
@@ -93,7 +90,7 @@ export async function openPorts(
     instanceId,
     sounds,
     notifier: given.notifier ?? new MemoryNotifier(onError),
-    limits: limitsOver(given.limits, new MemoryLimits(givenClock ?? runningTime)),
+    limits: given.limits ?? new MemoryLimits(givenClock ?? runningTime),
     clock,
     randomBytes,
     digest: digestOver(given.digest),
@@ -107,14 +104,6 @@ function digestOver(given: GivenPorts["digest"]): Digest {
     ofBytes: given.ofBytes.bind(given),
     ofPieces: given.ofPieces?.bind(given) ?? ((pieces) => systemDigest.ofPieces(pieces)),
     start: given.start.bind(given),
-  };
-}
-
-function limitsOver(given: GivenPorts["limits"], own: Limits): Limits {
-  if (given === undefined) return own;
-  return {
-    count: given.count.bind(given),
-    take: given.take?.bind(given) ?? own.take.bind(own),
   };
 }
 

@@ -47,24 +47,11 @@ export class MemoryLimits implements Limits {
     this.#clock = clock;
   }
 
-  async count(
-    bucket: Bucket,
-    key: string,
-    window: Window,
-    parents: readonly string[] = [],
-  ): Promise<Verdict> {
-    const now = this.#clock.now();
-    this.#tidyAtTimes(now);
-    const counter = this.#counterOf({ bucket, key, window, parents }, now);
-    const verdict = counter.events.verdict(now, counter.window);
-    if (!verdict.allowed) return verdict;
-    add(counter, now);
-    return { ...counter.events.verdict(now, counter.window), allowed: true };
-  }
-
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
     const now = this.#clock.now();
     this.#tidyAtTimes(now);
+    const [only] = windows;
+    if (only !== undefined && windows.length === 1) return this.#takeOne(only, now);
     const verdictOf = ({ events, window }: Counter) => events.verdict(now, window);
     // Checked before any is counted, so that refused events fill no table.
     const before = windows.map((each) => verdictOf(this.#counterOf(each, now)));
@@ -91,10 +78,23 @@ export class MemoryLimits implements Limits {
     return takenVerdict(after, async () => undo());
   }
 
-  #counterOf(
-    { bucket, key, window, parents = [] }: Omit<CountedIn, "bucket"> & { readonly bucket: Bucket },
-    now: number,
-  ): Counter {
+  /** Takes an event in one window. Every call is one, so it does no more than necessary. */
+  #takeOne(window: CountedIn, now: number): TakenVerdict {
+    const counter = this.#counterOf(window, now);
+    const before = counter.events.verdict(now, counter.window);
+    if (!before.allowed) return takenVerdict([before]);
+    add(counter, now);
+    const { remaining, retryAfterSeconds } = counter.events.verdict(now, counter.window);
+    const verdict = { allowed: true, remaining, retryAfterSeconds };
+    let events: EventTimes | undefined = counter.events;
+    const refund = async () => {
+      events?.remove(now);
+      events = undefined;
+    };
+    return { ...verdict, each: [verdict], refund };
+  }
+
+  #counterOf({ bucket, key, window, parents = [] }: CountedIn, now: number): Counter {
     const table = this.#tableOf(bucket, window.windowMs);
     let { max } = window;
     for (const [index, name] of [key, ...parents, ALL_OTHERS].entries()) {

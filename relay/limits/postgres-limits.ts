@@ -1,13 +1,5 @@
 import { hash } from "node:crypto";
-import type {
-  Bucket,
-  CountedIn,
-  Limits,
-  RelayClock,
-  TakenVerdict,
-  Verdict,
-  Window,
-} from "../domain/ports.ts";
+import type { CountedIn, Limits, RelayClock, TakenVerdict, Verdict } from "../domain/ports.ts";
 import type { Connections } from "../storage/postgres/connections.ts";
 import {
   type Asked,
@@ -72,18 +64,8 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     this.#tidying = new TidyLimits(this.#statements, (isAll) => this.#slices.takeIdle(isAll));
   }
 
-  async count(
-    bucket: Bucket,
-    key: string,
-    window: Window,
-    parents: readonly string[] = [],
-  ): Promise<Verdict> {
-    if (bucket === "calls") return this.#calls.count(bucket, key, window, parents);
-    const { allowed, remaining, retryAfterSeconds } = await this.take([{ bucket, key, window }]);
-    return { allowed, remaining, retryAfterSeconds };
-  }
-
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
+    if (windows[0]?.bucket === "calls") return this.#calls.take(windows);
     const keys = windows.map(counterKey);
     const answered = await this.#take(merged(windows, keys));
     const each = keys.map((key) => verdictOf(key, answered));

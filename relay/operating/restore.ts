@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../program/make-folder.ts";
+import { holdsSounds } from "../domain/upkeep/bind-stores.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../storage/disk/folder-lock.ts";
 import { INSTANCE_FILE } from "../storage/disk/instance-file.ts";
@@ -62,7 +63,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   await makeFolder(dataFolder, { mode: 0o700 });
   using _lock = lockFolder(dataFolder, "Stop it first.");
   const sounds = await DiskSoundStore.open(dataFolder);
-  const isUsed = databaseFiles(dataFolder).length > 0 || (await sounds.holdsSounds());
+  const isUsed = databaseFiles(dataFolder).length > 0 || (await holdsSounds(sounds));
   if (isUsed && options.isReplacing !== true) {
     throw new Error(
       `${dataFolder} already has a database or sounds. Restore into another folder, or add --replace: ` +

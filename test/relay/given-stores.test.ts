@@ -102,6 +102,6 @@ test("[J2] what a dead process was uploading is doomed when the relay opens its 
   await first.stop();
   await using second = await RunningRelay.start(settings);
   const { context } = second.relay;
-  await soon(() => context.sounds.exists(["pkg_a/snd_b"])).toEqual(new Set());
+  await soon(() => context.sounds.sizes(["pkg_a/snd_b"])).toEqual(new Map());
   await soon(() => context.soundKeys.list({ state: "doomed", limit: 9 })).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe("a folder that can't be flushed", () => {
     const [key = ""] = keys.map((name) => `${packages[0]}/${name}`);
     assert(quarantines(sounds));
     await sounds.quarantine([key], 5);
-    await sounds.putBack([key]);
+    await sounds.quarantine([key], null);
     const { folder } = await run();
     const dataFolder = await emptyFolder();
     await restore({ backup: folder, dataFolder });

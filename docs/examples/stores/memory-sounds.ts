@@ -1,25 +1,32 @@
 import type {
   AnnouncedBytes,
   ByteRange,
-  ListingSoundStore,
+  SoundStore,
   SoundWriter,
+  StoredSound,
 } from "../../../relay/index.ts";
 
 const KEY = /^[\w-]+\/[\w-]+$/;
 
-/** The bytes, which all instances of the store share. */
-export class MemoryDisk {
-  readonly finished: Map<string, Uint8Array>;
-  /** Key → what its writer has written so far. */
-  readonly unfinished = new Map<string, readonly Uint8Array[]>();
+/** The bytes that a writer has written so far. */
+interface Written {
+  readonly pieces: Uint8Array[];
+  bytes: number;
+  changedAt: number;
+}
 
-  constructor(finished = new Map<string, Uint8Array>()) {
+/** The sounds by key, which all instances of the store share. */
+export class MemoryDisk {
+  readonly finished: Map<string, Written>;
+  readonly unfinished = new Map<string, Written>();
+
+  constructor(finished = new Map<string, Written>()) {
     this.finished = finished;
   }
 }
 
-/** Sounds in memory. It lists what it holds, and can't tell how much room is left. */
-export class MemorySounds implements ListingSoundStore, AsyncDisposable {
+/** Sounds in memory. It can't tell how much room is left. */
+export class MemorySounds implements SoundStore, AsyncDisposable {
   readonly #disk: MemoryDisk;
 
   constructor(disk: MemoryDisk) {
@@ -30,14 +37,18 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
     const { finished, unfinished } = this.#disk;
     checkKey(key);
     if (finished.has(key) || unfinished.has(key)) throw new Error(`${key} is in use.`);
-    const pieces: Uint8Array[] = [];
-    unfinished.set(key, pieces);
+    const written: Written = { pieces: [], bytes: 0, changedAt: Date.now() };
+    unfinished.set(key, written);
     return {
-      write: (piece) => void pieces.push(piece),
+      write: (piece) => {
+        written.pieces.push(piece);
+        written.bytes += piece.byteLength;
+        written.changedAt = Date.now();
+      },
       finish: async () => {
         // A sound that was deleted while it was written must not come back.
-        if (unfinished.get(key) !== pieces) throw new Error(`${key} was deleted.`);
-        finished.set(key, Buffer.concat(pieces));
+        if (unfinished.get(key) !== written) throw new Error(`${key} was deleted.`);
+        finished.set(key, written);
         unfinished.delete(key);
       },
       discard: async () => void unfinished.delete(key),
@@ -47,11 +58,23 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
   async open(key: string, { start, end }: ByteRange) {
     checkKey(key);
     const sound = this.#disk.finished.get(key);
-    return sound && once(Uint8Array.from(sound.subarray(start, end + 1)));
+    return sound && once(Uint8Array.from(Buffer.concat(sound.pieces).subarray(start, end + 1)));
   }
 
-  async exists(keys: readonly string[]) {
-    return new Set(keys.filter((key) => this.#disk.finished.has(key)));
+  async sizes(keys: readonly string[]) {
+    const sizes = new Map<string, number>();
+    for (const key of keys) {
+      const sound = this.#disk.finished.get(key);
+      if (sound !== undefined) sizes.set(key, sound.bytes);
+    }
+    return sizes;
+  }
+
+  async *list(): AsyncIterable<StoredSound> {
+    const { finished, unfinished } = this.#disk;
+    for (const [key, { bytes, changedAt }] of [...finished, ...unfinished]) {
+      yield { key, bytes, changedAt, isFinished: finished.has(key) };
+    }
   }
 
   async delete(keys: readonly string[]) {
@@ -64,10 +87,6 @@ export class MemorySounds implements ListingSoundStore, AsyncDisposable {
 
   async room() {
     return "unknown" as const;
-  }
-
-  async *keys() {
-    yield* [...this.#disk.finished.keys(), ...this.#disk.unfinished.keys()];
   }
 
   /** There is nothing to close. */

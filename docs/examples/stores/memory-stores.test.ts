@@ -2,7 +2,6 @@ import { describe, test } from "node:test";
 import {
   type ContractCase,
   faultCases,
-  listingContract,
   recordHunts,
   recordsContract,
   soundStoreContract,
@@ -36,5 +35,4 @@ function prove(name: string, cases: readonly ContractCase[]): void {
 prove("records", recordsContract(makeRecords));
 prove("hunts", recordHunts(makeRecords, { seeds: 5 }));
 prove("sounds", soundStoreContract(makeSounds));
-prove("listing", listingContract(makeSounds));
 prove("planted faults", faultCases({ records: makeRecords, sounds: makeSounds }));

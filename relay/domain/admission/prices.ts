@@ -63,7 +63,7 @@ export async function countRegistrationTry(
 ): Promise<void> {
   const { address: key, networks } = tiersOf(address);
   const window = { max: policy.pairingTriesPerMinute, windowMs: MINUTE_MS };
-  const verdict = await limits.count("registrations", key, window, networks);
+  const verdict = await limits.take([{ bucket: "registrations", key, window, parents: networks }]);
   if (verdict.allowed) return;
   const seconds = verdict.retryAfterSeconds;
   throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });

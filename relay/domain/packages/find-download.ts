@@ -4,7 +4,7 @@ import { refuseUnlisted } from "../../../core/protocol/package-state.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "../context.ts";
 import { dropLost } from "../upkeep/reconcile.ts";
-import { type ByteRange, type PackageRecord, presignsSounds } from "../ports.ts";
+import type { ByteRange, PackageRecord } from "../ports.ts";
 import { leaseRenewal } from "./import-package.ts";
 
 /** One file of a committed package. */
@@ -50,9 +50,8 @@ export async function findDownload(
     },
     address: async () => {
       const { sounds } = context;
-      if (!presignsSounds(sounds)) return undefined;
-      const address = await sounds.addressOf(key, ADDRESS_SECONDS);
-      if (address === undefined || !(await sounds.exists([key])).has(key)) return undefined;
+      const address = await sounds.addressOf?.(key, ADDRESS_SECONDS);
+      if (address === undefined || !(await sounds.sizes([key])).has(key)) return undefined;
       await renew();
       return address;
     },

@@ -23,9 +23,9 @@ export type Bucket =
   | "pairing-tries-all"
   | "pairing-tries-attacked";
 
-/** One window that an event counts in. A call counts in one window alone. */
+/** One window that an event counts in. */
 export interface CountedIn {
-  readonly bucket: Exclude<Bucket, "calls">;
+  readonly bucket: Bucket;
   readonly key: string;
   readonly window: Window;
   /** Keys that are counted instead while there is no room for a new key, from narrow to wide (rule L8). */
@@ -49,10 +49,10 @@ export interface TakenVerdict extends Verdict {
  * count separately, also in one bucket. The caller uses one window per key and span for the life of the process.
  */
 export interface Limits {
-  count(bucket: Bucket, key: string, window: Window, parents?: readonly string[]): Promise<Verdict>;
   /**
-   * Counts one event in several windows at once, in all of them or in none. Of many at the same time, no more are
-   * allowed than each window has room for. `remaining` is that of the fullest window, and the wait the longest one.
+   * Counts one event in several windows at once, in all of them or in none. A call counts in one window alone. Of many
+   * events at the same time, no more are allowed than each window has room for. `remaining` is that of the fullest
+   * window, and the wait the longest one.
    */
   take(windows: readonly CountedIn[]): Promise<TakenVerdict>;
 }

@@ -24,23 +24,34 @@ export interface ByteRange {
  * The caller ends each writer with `finish` or `discard`, and may `discard` after a `finish` that failed. It
  * writes nothing after either.
  */
-export interface SoundStore {
+export interface SoundStore<Writer extends SoundWriter = SoundWriter> {
   /** Starts a sound. Rejects if the key is in use. */
-  create(key: string, announced: AnnouncedBytes): Promise<SoundWriter>;
+  create(key: string, announced: AnnouncedBytes): Promise<Writer>;
   /**
    * Reads the bytes of a range, in pieces that the caller owns; undefined if the sound is not finished. It may be
    * undefined, too, if damage left the sound too short for the range.
    */
   open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Returns the keys whose sounds are finished. */
-  exists(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the number of bytes of each of these sounds that is finished and not in the quarantine. */
+  sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Lists every sound that is not in the quarantine, finished or not. */
+  list(): AsyncIterable<StoredSound>;
   /**
    * Deletes sounds, finished or not, and resolves once no crash brings them back. Ignores keys that do not
    * exist. Tries every key even after one fails, and then rejects.
+   * @param options `mayReturn` says that finished sounds only have to be gone for now: a crash may bring them back, and
+   * others may stay, until the caller deletes them again without it. So a store can free room before it makes deletions
+   * durable. A store may ignore it
    */
-  delete(keys: readonly string[]): Promise<void>;
+  delete(keys: readonly string[], options?: { readonly mayReturn?: boolean }): Promise<void>;
   /** Returns the number of bytes that can still be stored; "unknown" if the store can't tell. */
   room(): Promise<number | "unknown">;
+  /**
+   * An ability that a store may have: others may fetch a sound from it directly. Returns an address at which anybody can
+   * read the sound, with ranges, for that time; undefined if the store gives none. The address ends neither with the
+   * package nor with the caller's token. The sound may not exist.
+   */
+  addressOf?(key: string, seconds: number): Promise<string | undefined>;
 }
 
 export interface SoundWriter {
@@ -54,32 +65,8 @@ export interface SoundWriter {
   discard(): Promise<void>;
 }
 
-/** An ability that a store may have: it lists what it holds. */
-export interface ListingSoundStore extends SoundStore {
-  /** Lists the key of every sound, finished or not. */
-  keys(): AsyncIterable<string>;
-}
-
-export function listsSounds(store: SoundStore): store is ListingSoundStore {
-  return "keys" in store;
-}
-
-/** An ability that a store may have: it frees room faster than it can make deletions durable. */
-export interface FreeingSoundStore extends SoundStore {
-  /**
-   * Deletes the bytes of finished sounds. A crash may bring them back until `delete` resolves, which the caller
-   * calls later. Ignores keys that do not exist. Tries every key even after one fails, and then rejects.
-   */
-  free(keys: readonly string[]): Promise<void>;
-}
-
-export function freesRoom(store: SoundStore): store is FreeingSoundStore {
-  return "free" in store;
-}
-
 /** An ability that a store may have: a sound can be continued after its writer's process has ended. */
-export interface ResumingSoundStore extends SoundStore {
-  create(key: string, announced: AnnouncedBytes): Promise<SuspendableWriter>;
+export interface ResumingSoundStore extends SoundStore<SuspendableWriter> {
   /** Continues an unfinished sound that nobody is writing; undefined if there is none. */
   resume(key: string): Promise<ResumedSound | undefined>;
 }
@@ -99,19 +86,6 @@ export interface ResumedSound {
 
 export function resumesSounds(store: SoundStore): store is ResumingSoundStore {
   return "resume" in store;
-}
-
-/** An ability that a store may have: others may fetch a sound from it directly, for a while. */
-export interface PresigningSoundStore extends SoundStore {
-  /**
-   * Returns an address at which anybody can read the sound, with ranges, for that time; undefined if the store gives
-   * none. The address ends neither with the package nor with the caller's token. The sound may not exist.
-   */
-  addressOf(key: string, seconds: number): Promise<string | undefined>;
-}
-
-export function presignsSounds(store: SoundStore): store is PresigningSoundStore {
-  return "addressOf" in store;
 }
 
 /** A sound as the store has it. */
@@ -135,8 +109,6 @@ export interface QuarantinedSound {
 export interface BoundSoundStore extends SoundStore {
   readInstance(): Promise<string | undefined>;
   keepInstance(instanceId: string): Promise<void>;
-  /** Checks whether it holds any sound, finished or not, also in the quarantine. */
-  holdsSounds(): Promise<boolean>;
 }
 
 export function isBound(store: SoundStore): store is BoundSoundStore {
@@ -145,19 +117,16 @@ export function isBound(store: SoundStore): store is BoundSoundStore {
 
 /**
  * An ability that a store may have: a quarantine for finished sounds that no record knows (rule Z4). A
- * quarantined sound is not found by `open` and `exists`. `delete` also deletes it there.
+ * quarantined sound is not found by `open`, `sizes` and `list`. `delete` also deletes it there.
  */
 export interface QuarantiningSoundStore extends SoundStore {
-  /** Lists every sound that is not in the quarantine. */
-  list(): AsyncIterable<StoredSound>;
-  /** Returns the size of each of these sounds that is finished and not in the quarantine. */
-  sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Durable once it resolves. Ignores keys without a finished sound. */
-  quarantine(keys: readonly string[], since: number): Promise<void>;
+  /**
+   * Quarantines sounds. Durable once it resolves. Ignores keys without a finished sound outside the quarantine.
+   * @param since null puts sounds back to where `open` finds them, and ignores keys that are not in the quarantine
+   */
+  quarantine(keys: readonly string[], since: number | null): Promise<void>;
   /** @param packageId lists only those of one package, without looking at others */
   listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound>;
-  /** Puts sounds back to where `open` finds them. Ignores keys that are not in the quarantine. */
-  putBack(keys: readonly string[]): Promise<void>;
   /** Removes what is empty: folders that no sound is in. */
   tidy(): Promise<void>;
 }

@@ -5,7 +5,14 @@ import {
   type InstanceVerdict,
   judgeInstance,
 } from "./judge-instance.ts";
-import { type BoundSoundStore, isBound, type Ports, type StoreUpkeep } from "../ports.ts";
+import {
+  type BoundSoundStore,
+  isBound,
+  type Ports,
+  quarantines,
+  type SoundStore,
+  type StoreUpkeep,
+} from "../ports.ts";
 import { makeId } from "../pairing/tokens.ts";
 
 /** A database and a sound store that can both remember their instance. */
@@ -76,5 +83,13 @@ export async function writeInstance(
 export async function foundSounds({
   sounds,
 }: Pick<BindableStores, "sounds">): Promise<FoundSounds> {
-  return { instanceId: await sounds.readInstance(), holdsSounds: await sounds.holdsSounds() };
+  return { instanceId: await sounds.readInstance(), holdsSounds: await holdsSounds(sounds) };
+}
+
+/** Checks whether a store holds any sound, finished or not, also in the quarantine. */
+export async function holdsSounds(sounds: SoundStore): Promise<boolean> {
+  for await (const _ of sounds.list()) return true;
+  if (!quarantines(sounds)) return false;
+  for await (const _ of sounds.listQuarantined()) return true;
+  return false;
 }

@@ -137,7 +137,7 @@ async function keepFinished(
     soundKeys.list({ ...ended, after, limit: PENDING_BATCH }),
   );
   for await (const keys of pages) {
-    const finished = [...(await sounds.exists(keys))];
+    const finished = [...(await sounds.sizes(keys)).keys()];
     if (finished.length === 0) continue;
     // In this order: a crash in between leaves sounds that no record knows, which quarantine.ts finds, and none to delete.
     await soundKeys.remove(finished);

@@ -36,7 +36,8 @@ async function reviewQuarantine(context: Context, { sounds, upkeep }: Looked): P
   const endedAt = context.clock.confirmedNow() - context.policy.quarantineMs;
   for await (const batch of inBatches(sounds.listQuarantined())) {
     const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
-    await sounds.putBack(keysOf(batch.filter(({ key }) => !unknown.has(key))));
+    const known = keysOf(batch.filter(({ key }) => !unknown.has(key)));
+    await sounds.quarantine(known, null);
     await deleteUnheld(
       context,
       keysOf(batch.filter(({ key, since }) => unknown.has(key) && since <= endedAt)),

@@ -38,7 +38,7 @@ export async function* findUnknownSounds({
   for await (const batch of inBatches(sounds.list())) {
     const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
     // A sound that was listed may have been deleted and removed since.
-    const found = await sounds.exists([...unknown]);
+    const found = await sounds.sizes([...unknown]);
     yield* batch.filter(({ key, isFinished }) => unknown.has(key) && found.has(key) === isFinished);
   }
 }
@@ -88,12 +88,8 @@ export async function findLost(
   announced: ReadonlyMap<string, number>,
 ): Promise<readonly string[]> {
   const keys = [...announced.keys()];
-  if (quarantines(sounds)) {
-    const sizes = await sounds.sizes(keys);
-    return keys.filter((key) => sizes.get(key) !== announced.get(key));
-  }
-  const found = await sounds.exists(keys);
-  return keys.filter((key) => !found.has(key));
+  const sizes = await sounds.sizes(keys);
+  return keys.filter((key) => sizes.get(key) !== announced.get(key));
 }
 
 /**
@@ -157,6 +153,6 @@ async function findLostForGood(
   if (lost.length === 0) return new Set();
   await requireOwnSounds(context);
   if (!quarantines(sounds)) return new Set(lost);
-  await sounds.putBack(lost);
+  await sounds.quarantine(lost, null);
   return new Set(await findLost(sounds, announced));
 }

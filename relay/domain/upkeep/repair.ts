@@ -34,7 +34,7 @@ export async function repair(
   since: number,
 ): Promise<Repairs> {
   const { sounds, upkeep } = stores;
-  for (const batch of batchesOf(misplaced)) await sounds.putBack(keysOf(batch));
+  for (const batch of batchesOf(misplaced)) await sounds.quarantine(keysOf(batch), null);
   const markedLost: LostFiles[] = [];
   for await (const lost of findLostFiles(stores)) {
     await markLost(stores, lost, since);

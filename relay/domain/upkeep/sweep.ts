@@ -3,7 +3,7 @@ import { type Context, DAY_MS } from "../context.ts";
 import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
 import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
-import { type ExpiredPackage, freesRoom, type PackageRecord, StoreFullError } from "../ports.ts";
+import { type ExpiredPackage, type PackageRecord, StoreFullError } from "../ports.ts";
 import { noteSeen } from "../pairing/unpair.ts";
 import { removeDevice } from "../pairing/devices.ts";
 
@@ -68,11 +68,11 @@ export async function unlinkExpiredFirst(context: Context): Promise<void> {
     const due = await packages.listDue(now, policy.statusWindowMs, limit);
     const expired = due.filter((one) => !one.filesDeleted && now >= filesEndAt(one.life));
     // The packages before them may have no files, or lost them to an earlier sweep.
-    const keys = await sounds.exists(
+    const stored = await sounds.sizes(
       expired.flatMap(({ uploaded }) => Array.from(uploaded.values())),
     );
-    await sounds.delete([...keys]);
-    if (keys.size > 0 || due.length < limit) return;
+    await sounds.delete([...stored.keys()]);
+    if (stored.size > 0 || due.length < limit) return;
   }
 }
 
@@ -121,9 +121,8 @@ async function applyOperator({ operator }: Context): Promise<void> {
 }
 
 /**
- * Dooms the files of expired packages, a batch at a time. While the next batch
- * expires, the sounds free the room of the last one, if they can. Both are faster than deleting for good,
- * which a later step of the sweep does.
+ * Dooms the files of expired packages, a batch at a time. While the next batch expires, the sounds free the room of the
+ * last one. Both are faster than deleting for good, which a later step of the sweep does.
  */
 export async function expirePackages(context: Context): Promise<void> {
   const { packages, clock } = context;
@@ -142,11 +141,10 @@ export async function expirePackages(context: Context): Promise<void> {
   }
 }
 
-/** Frees room if it can. Never fails: the keys are doomed, and the step that deletes them reports its failures. */
+/** Frees room. Never fails: the keys are doomed, and the step that deletes them reports its failures. */
 async function freeRoom(context: Context, keys: readonly string[]): Promise<void> {
   try {
-    const { sounds } = context;
-    if (freesRoom(sounds) && !(await isDeletionHeld(context))) await sounds.free(keys);
+    if (!(await isDeletionHeld(context))) await context.sounds.delete(keys, { mayReturn: true });
   } catch {
     // The deleting step tries again.
   }

@@ -160,7 +160,7 @@ export class OpenPartial {
     await this.writer.suspend();
     const stored = await sounds.resume(this.key);
     if (stored === undefined) {
-      if ((await sounds.exists([this.key])).has(this.key)) return;
+      if ((await sounds.sizes([this.key])).has(this.key)) return;
       throw new Error(`${this.key} was deleted while it was written.`);
     }
     try {
@@ -179,7 +179,7 @@ async function findFinished(
   key: string,
   { bytes }: AnnouncedSound,
 ): Promise<Pick<ResumedSound, "writer" | "storedBytes"> | undefined> {
-  if (!(await sounds.exists([key])).has(key)) return undefined;
+  if (!(await sounds.sizes([key])).has(key)) return undefined;
   const writer: SuspendableWriter = {
     write: () => undefined,
     suspend: async () => bytes,

@@ -127,7 +127,7 @@ function countOf(
   key: string,
   parents: string[],
 ): Promise<Verdict> {
-  return limits.count("calls", key, { max, windowMs: MINUTE_MS }, parents);
+  return limits.take([{ bucket: "calls", key, window: { max, windowMs: MINUTE_MS }, parents }]);
 }
 
 function callsTooMany(seconds: number): Refusal {

@@ -1,3 +1,4 @@
+import { holdsSounds } from "../../domain/upkeep/bind-stores.ts";
 import { COPIED_TABLES } from "../../storage/records/copy.ts";
 import { type CopyState, readTarget } from "../../storage/records/copy-state.ts";
 import type { MoveStores } from "./move-stores.ts";
@@ -33,7 +34,7 @@ export async function claimTarget(
   if (state === undefined && isUsed) {
     throw refuse("The database there already has records of a relay. Choose an empty one.");
   }
-  if (state === undefined && (await sounds.holdsSounds())) {
+  if (state === undefined && (await holdsSounds(sounds))) {
     throw refuse("There are already sounds. Choose an empty place.");
   }
   const begun: CopyState = { id, at: COPIED_TABLES[0] ?? "done" };

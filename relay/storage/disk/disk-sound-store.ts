@@ -3,8 +3,6 @@ import {
   type AnnouncedBytes,
   type BoundSoundStore,
   type ByteRange,
-  type FreeingSoundStore,
-  type ListingSoundStore,
   type QuarantinedSound,
   type QuarantiningSoundStore,
   type ResumedSound,
@@ -46,14 +44,7 @@ const FOLDER = "sounds";
  * per process; the caller makes sure that no other process resumes a sound that this one is writing (see
  * `lockFolder`).
  */
-export class DiskSoundStore
-  implements
-    BoundSoundStore,
-    FreeingSoundStore,
-    ListingSoundStore,
-    ResumingSoundStore,
-    QuarantiningSoundStore
-{
+export class DiskSoundStore implements BoundSoundStore, ResumingSoundStore, QuarantiningSoundStore {
   readonly #root: string;
   readonly #files: SoundFiles;
   readonly #quarantine: DiskQuarantine;
@@ -104,10 +95,6 @@ export class DiskSoundStore
     return file && readWhole(file, range);
   }
 
-  async exists(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await this.sizes(keys)).keys());
-  }
-
   async sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     const errors = await tryEach(keys, async (key) => {
@@ -119,7 +106,12 @@ export class DiskSoundStore
     return sizes;
   }
 
-  async delete(keys: readonly string[]): Promise<void> {
+  /** With `mayReturn`, unlinks finished files and leaves their folders, because removing one takes far longer. */
+  async delete(
+    keys: readonly string[],
+    { mayReturn = false }: { readonly mayReturn?: boolean } = {},
+  ): Promise<void> {
+    if (mayReturn) return unlinkFinished(this.#files, this.#root, keys);
     const aside = () => this.#quarantine.delete(keys.filter(isKey));
     // Handles a sound that somebody quarantines or puts back meanwhile, in either direction.
     const steps = [aside, () => deleteSounds(this.#files, this.#root, keys), aside];
@@ -128,29 +120,16 @@ export class DiskSoundStore
     throwAny(errors, "Some sounds could not be deleted.");
   }
 
-  /** Unlinks finished files. Their folders are left to `delete`, because removing one takes far longer. */
-  async free(keys: readonly string[]): Promise<void> {
-    await unlinkFinished(this.#files, this.#root, keys);
-  }
-
-  async *keys(): AsyncIterable<string> {
-    for await (const { keys } of listFolders(this.#files, this.#root)) yield* keys;
-  }
-
   list(): AsyncIterable<StoredSound> {
     return listSounds(this.#files, this.#root);
   }
 
-  async quarantine(keys: readonly string[], since: number): Promise<void> {
-    await this.#quarantine.take(keys, since);
+  async quarantine(keys: readonly string[], since: number | null): Promise<void> {
+    await (since === null ? this.#quarantine.putBack(keys) : this.#quarantine.take(keys, since));
   }
 
   listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound> {
     return this.#quarantine.list(packageId);
-  }
-
-  async putBack(keys: readonly string[]): Promise<void> {
-    await this.#quarantine.putBack(keys);
   }
 
   /** Removes empty folders. A sound that starts meanwhile creates its folder again. */
@@ -167,12 +146,6 @@ export class DiskSoundStore
 
   async keepInstance(instanceId: string): Promise<void> {
     await writeInstanceFile(this.#files, this.#root, instanceId);
-  }
-
-  async holdsSounds(): Promise<boolean> {
-    for await (const _ of this.keys()) return true;
-    for await (const _ of this.listQuarantined()) return true;
-    return false;
   }
 
   /** Returns the disk's free bytes, or "unknown": some network file systems report no size. */

@@ -4,8 +4,6 @@ import {
   type AnnouncedBytes,
   type BoundSoundStore,
   type ByteRange,
-  type ListingSoundStore,
-  type PresigningSoundStore,
   type QuarantinedSound,
   type QuarantiningSoundStore,
   type ResumedSound,
@@ -16,15 +14,7 @@ import {
 } from "../../domain/ports.ts";
 import { throwAny, tryEach } from "../disk/try-each.ts";
 import { type Claim, claimKey, takeOver } from "./claims.ts";
-import {
-  INSTANCE_OBJECT,
-  QUARANTINE,
-  quarantineName,
-  soundName,
-  SOUNDS,
-  UNFINISHED,
-  unfinishedPrefix,
-} from "./object-names.ts";
+import { INSTANCE_OBJECT, quarantineName, soundName, unfinishedPrefix } from "./object-names.ts";
 import { CALLS_AT_ONCE, S3Bucket } from "./s3-bucket.ts";
 import { PATIENCE, type S3Address, type S3Timeouts } from "./s3-calls.ts";
 import { isRefused } from "./s3-trouble.ts";
@@ -102,13 +92,7 @@ async function takesWrongBytes(bucket: S3Bucket): Promise<boolean> {
  * object is made: if the sound was deleted meanwhile, the object is removed.
  */
 export class S3SoundStore
-  implements
-    BoundSoundStore,
-    ListingSoundStore,
-    PresigningSoundStore,
-    ResumingSoundStore,
-    QuarantiningSoundStore,
-    AsyncDisposable
+  implements BoundSoundStore, ResumingSoundStore, QuarantiningSoundStore, AsyncDisposable
 {
   readonly #bucket: S3Bucket;
   readonly #presigns: boolean;
@@ -153,10 +137,6 @@ export class S3SoundStore
     return this.#presigns ? this.#bucket.addressOf(name, seconds) : undefined;
   }
 
-  async exists(keys: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await this.sizes(keys)).keys());
-  }
-
   async sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     const look = async (key: string): Promise<void> => {
@@ -167,20 +147,21 @@ export class S3SoundStore
     return sizes;
   }
 
-  async delete(keys: readonly string[]): Promise<void> {
-    await deleteSounds(this.#bucket, keys);
-  }
-
-  async *keys(): AsyncIterable<string> {
-    for await (const { key } of this.list()) yield key;
+  /** With `mayReturn`, removes finished sounds alone, without a look at each package for what is beside them. */
+  async delete(
+    keys: readonly string[],
+    { mayReturn = false }: { readonly mayReturn?: boolean } = {},
+  ): Promise<void> {
+    await deleteSounds(this.#bucket, keys, { beside: !mayReturn });
   }
 
   list(): AsyncIterable<StoredSound> {
     return listSounds(this.#bucket, this.#beingWritten);
   }
 
-  async quarantine(keys: readonly string[], since: number): Promise<void> {
-    const finished = [...(await this.exists(keys))];
+  async quarantine(keys: readonly string[], since: number | null): Promise<void> {
+    if (since === null) return this.#putBack(keys);
+    const finished = [...(await this.sizes(keys)).keys()];
     // Comes first, because nobody would look afterwards for the objects that a killed writer left.
     await deleteBeside(this.#bucket, finished, { quarantined: false });
     await move(
@@ -191,14 +172,6 @@ export class S3SoundStore
 
   listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound> {
     return listQuarantine(this.#bucket, packageId);
-  }
-
-  async putBack(keys: readonly string[]): Promise<void> {
-    const found = await findQuarantined(this.#bucket, keys);
-    await move(
-      this.#bucket,
-      found.map(({ key, since }) => ({ from: quarantineName(key, since), to: soundName(key) })),
-    );
   }
 
   /** Does nothing, because a bucket has no folders. */
@@ -212,12 +185,6 @@ export class S3SoundStore
     await this.#bucket.putText(INSTANCE_OBJECT, `${instanceId}\n`);
   }
 
-  async holdsSounds(): Promise<boolean> {
-    const prefixes = [SOUNDS, UNFINISHED, QUARANTINE];
-    const first = await Promise.all(prefixes.map((each) => this.#bucket.list(each).next()));
-    return first.some(({ done }) => done !== true);
-  }
-
   /** Returns "unknown", because a service doesn't tell how much room it has. */
   async room(): Promise<"unknown"> {
     return "unknown";
@@ -226,6 +193,14 @@ export class S3SoundStore
   /** Ends the store's connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#bucket[Symbol.dispose]();
+  }
+
+  async #putBack(keys: readonly string[]): Promise<void> {
+    const found = await findQuarantined(this.#bucket, keys);
+    await move(
+      this.#bucket,
+      found.map(({ key, since }) => ({ from: quarantineName(key, since), to: soundName(key) })),
+    );
   }
 
   #write(claim: Claim, segments: readonly Segment[] = []): SoundWriter {

@@ -99,13 +99,18 @@ export async function move(
 /**
  * Deletes everything that is stored of the keys: finished, unfinished or quarantined sounds, and multipart uploads.
  * Tries all of them.
+ * @param beside false deletes finished sounds alone
  * @throws the first failure
  */
-export async function deleteSounds(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
+export async function deleteSounds(
+  bucket: S3Bucket,
+  keys: readonly string[],
+  { beside = true }: { readonly beside?: boolean } = {},
+): Promise<void> {
   const valid = keys.filter(isKey);
   // This order catches a sound that is being finished: its writer looks for its claim after it made the object.
   const steps = [
-    () => deleteBeside(bucket, valid, { quarantined: true }),
+    ...(beside ? [() => deleteBeside(bucket, valid, { quarantined: true })] : []),
     () => bucket.remove(valid.map(soundName)),
     async () => keys.forEach(requireKey),
   ];

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { Bucket, CountedIn, Limits } from "../../../relay/domain/ports.ts";
+import type { CountedIn, Limits } from "../../../relay/domain/ports.ts";
 import { PostgresLimits } from "../../../relay/limits/postgres-limits.ts";
 import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
@@ -17,7 +17,7 @@ const MEBIBYTE = 1024 ** 2;
 interface Way {
   readonly name: string;
   readonly limits: Limits;
-  readonly counted: (index: number) => Omit<CountedIn, "bucket"> & { readonly bucket: Bucket };
+  readonly counted: (index: number) => CountedIn;
   readonly perSecond: number[];
   /** Processor time of this process, in microseconds for one event. */
   readonly cpu: number[];
@@ -72,8 +72,7 @@ async function measure(way: Way, events: number, round: number): Promise<void> {
   let next = 0;
   const count = async () => {
     while (next < events) {
-      const { bucket, key, window } = way.counted(next++);
-      await way.limits.count(bucket, key, window);
+      await way.limits.take([way.counted(next++)]);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, count));
@@ -84,7 +83,7 @@ async function measure(way: Way, events: number, round: number): Promise<void> {
   way.cpu.push((user + system) / events);
 }
 
-function callOf(index: number): ReturnType<Way["counted"]> {
+function callOf(index: number): CountedIn {
   return {
     bucket: "calls",
     key: `token ${index % TOKENS}`,

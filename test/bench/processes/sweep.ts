@@ -59,7 +59,7 @@ export const sweepCalls = {
     const keys = soundKeysOf(`pkg_${round}`, count);
     round += 1;
     const freeMs = await timed(() => expirePackages(context));
-    if ((await context.sounds.exists(keys)).size > 0) throw new Error("Some files are left.");
+    if ((await context.sounds.sizes(keys)).size > 0) throw new Error("Some files are left.");
     const restMs = await timed(() => sweep(context));
     const folders = await readdir(join(dataFolder, "sounds"));
     const doomed = await context.soundKeys.list({ state: "doomed", limit: 1 });

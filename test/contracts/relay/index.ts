@@ -9,7 +9,7 @@ export { notifierContract, type NotifyingProcess } from "./notifier/notifier-con
 export { type HuntOptions, recordHunts, recordsContract } from "./records/records-contract.ts";
 export { turnsContract } from "./records/turns-contract.ts";
 export { upkeepContract } from "./records/upkeep-contract.ts";
-export { boundContract, freeingContract, listingContract } from "./sounds/optional-contracts.ts";
+export { boundContract } from "./sounds/bound-contract.ts";
 export { quarantineContract } from "./sounds/quarantine-contract.ts";
 export { resumingContract } from "./sounds/resuming-contract.ts";
 export { soundStoreContract } from "./sounds/sound-store-contract.ts";

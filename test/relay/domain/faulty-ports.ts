@@ -21,8 +21,9 @@ export function withFaults(cases: UseCases, faults: Faults): UseCases {
     sounds: {
       create: (key, announced) => sounds.create(key, announced),
       open: (key, range) => sounds.open(key, range),
-      exists: (keys) => sounds.exists(keys),
-      delete: (keys) => sounds.delete(keys),
+      sizes: (keys) => sounds.sizes(keys),
+      list: () => sounds.list(),
+      delete: (keys, options) => sounds.delete(keys, options),
       room: () => sounds.room(),
       ...faults.sounds,
     },

@@ -12,7 +12,7 @@ import {
   claimPairing,
   issuePairingCode,
 } from "../../../relay/domain/pairing/pair.ts";
-import { listsSounds, type PackageRecord } from "../../../relay/domain/ports.ts";
+import type { PackageRecord } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/uploads/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/pairing/devices.ts";
 import { Partials } from "../../../relay/domain/uploads/partials.ts";
@@ -22,6 +22,7 @@ import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../../relay/budgets-of.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
+import { keysOf } from "../../contracts/relay/sounds/sounds-case.ts";
 import { SetClock } from "../set-clock.ts";
 import { contextOf } from "../../sim/context-of.ts";
 import { manifestOf } from "../../manifest-of.ts";
@@ -183,10 +184,7 @@ export async function recordOf({ context }: UseCases, packageId: string): Promis
 
 /** Keys of all stored sounds, finished or not. */
 export async function storedKeys({ context: { sounds } }: UseCases): Promise<string[]> {
-  if (!listsSounds(sounds)) throw new Error("The store lists its sounds.");
-  const keys: string[] = [];
-  for await (const key of sounds.keys()) keys.push(key);
-  return keys.sort();
+  return keysOf(sounds);
 }
 
 /** Keys that are to be deleted. */

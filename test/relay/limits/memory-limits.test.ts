@@ -18,7 +18,10 @@ describe("on a clock that is set back", () => {
     const limits = new MemoryLimits(clock);
     const at = async (second: number) => {
       clock.time = started + Math.round(second * 1000);
-      return limits.count("calls", "key", { max: 3, windowMs: 60_000 });
+      const window = { max: 3, windowMs: 60_000 };
+      const taken = await limits.take([{ bucket: "calls", key: "key", window }]);
+      const { allowed, remaining, retryAfterSeconds } = taken;
+      return { allowed, remaining, retryAfterSeconds };
     };
     return { at };
   };
@@ -60,7 +63,8 @@ describe("on a clock that is set back", () => {
 test("30,000 other keys don't change one that is in use", async () => {
   const clock = new SetClock();
   const limits = new MemoryLimits(clock);
-  const count = (key: string) => limits.count("calls", key, { max: 1, windowMs: 60_000 });
+  const count = (key: string) =>
+    limits.take([{ bucket: "calls", key, window: { max: 1, windowMs: 60_000 } }]);
   await count("key");
   clock.time += 30_000;
   for (let index = 0; index < 30_000; index += 1) await count(`other ${index}`);
@@ -70,17 +74,19 @@ test("30,000 other keys don't change one that is in use", async () => {
 
 describe("a full table", () => {
   const ONCE = { max: 1, windowMs: 60_000 };
+  const tryOf = (key: string, parents: readonly string[]) =>
+    ({ bucket: "pairing-tries", key, window: ONCE, parents }) as const;
   const networkOf = (index: number) => `network ${Math.floor(index / 1000)}`;
   const fill = async (limits: MemoryLimits) => {
     for (let index = 0; index < 50_000; index += 1) {
-      await limits.count("pairing-tries", `address ${index}`, ONCE, [networkOf(index)]);
+      await limits.take([tryOf(`address ${index}`, [networkOf(index)])]);
     }
   };
 
   test("[L8] forgets no address that counts, and counts a new one on its network, then on one for all", async () => {
     const limits = new MemoryLimits(new SetClock());
     const tryFrom = (address: string, parents: readonly string[]) =>
-      limits.count("pairing-tries", address, ONCE, parents);
+      limits.take([tryOf(address, parents)]);
     await fill(limits);
     // Eight new addresses of one network share what its network has, and a ninth finds nothing left.
     for (let index = 0; index < 8; index += 1) {
@@ -101,8 +107,7 @@ describe("a full table", () => {
     const limits = new MemoryLimits(clock);
     await fill(limits);
     clock.time += 60_000;
-    const tryFrom = (address: string) =>
-      limits.count("pairing-tries", address, ONCE, ["one network"]);
+    const tryFrom = (address: string) => limits.take([tryOf(address, ["one network"])]);
     for (let index = 0; index < 20; index += 1) {
       expect(await tryFrom(`new ${index}`)).toMatchObject({ allowed: true });
     }
@@ -121,9 +126,9 @@ describe("a full table", () => {
       if (index === 1) await tryFrom("second");
       await tryFrom(`refused ${index}`);
     }
-    const own = await limits.count("pairing-tries", "first", ONCE, ["network"]);
-    const fresh = await limits.count("pairing-tries", "fresh", ONCE, ["network"]);
-    const next = await limits.count("pairing-tries", "fresh", ONCE, ["network"]);
+    const own = await limits.take([tryOf("first", ["network"])]);
+    const fresh = await limits.take([tryOf("fresh", ["network"])]);
+    const next = await limits.take([tryOf("fresh", ["network"])]);
     expect([own.allowed, fresh.allowed, next.allowed]).toEqual([false, true, false]);
   });
 });
@@ -132,7 +137,7 @@ test("addresses that are idle are forgotten before one that is in use", async ()
   const clock = new SetClock();
   const limits = new MemoryLimits(clock);
   const tryFrom = (address: string) =>
-    limits.count("pairing-tries", address, { max: 1, windowMs: 60_000 });
+    limits.take([{ bucket: "pairing-tries", key: address, window: { max: 1, windowMs: 60_000 } }]);
   await tryFrom("in use");
   for (let index = 0; index < 9998; index += 1) await tryFrom(`idle ${index}`);
   clock.time += 60_000;

@@ -73,7 +73,9 @@ test("[SC17] random events in any order on many connections never deadlock, and 
   expect(taken).toBe(900);
   for (const key of keys) {
     const window = { max: 300, windowMs: HOUR };
-    expect(await processes[0]?.count("codes", key, window)).toMatchObject({ remaining: 299 });
+    expect(await processes[0]?.take([{ bucket: "codes", key, window }])).toMatchObject({
+      remaining: 299,
+    });
   }
   const client = await connect(sharedPostgres().url);
   const { rows } = await client.query(
@@ -110,12 +112,16 @@ test("[SC17] what is refused writes nothing and waits for no lock", async () => 
   await using opened = await openOnDatabase(url, 2);
   const [one, other] = opened.processes;
   const window = { max: 1, windowMs: HOUR };
-  expect(await one?.count("pairing-tries", "full", window)).toMatchObject({ allowed: true });
+  expect(await one?.take([{ bucket: "pairing-tries", key: "full", window }])).toMatchObject({
+    allowed: true,
+  });
   const client = await connect(url);
   await client.query("BEGIN; SELECT lock_limits(ARRAY(SELECT key FROM limit_counters))");
   const before = await client.query("SELECT xmin, key FROM limit_counters");
   for (const limits of [one, other]) {
-    expect(await limits?.count("pairing-tries", "full", window)).toMatchObject({ allowed: false });
+    expect(await limits?.take([{ bucket: "pairing-tries", key: "full", window }])).toMatchObject({
+      allowed: false,
+    });
     const both: CountedIn[] = ["full", "new"].map((key) => ({
       bucket: "pairing-tries",
       key,
@@ -135,11 +141,13 @@ test("[SC17] what is over is deleted in batches, also by several processes at on
   const window = { max: 5, windowMs: 60_000 };
   const countAll = () =>
     Promise.all(
-      Array.from({ length: 50 }, async (_, index) => limits?.count("codes", `${index}`, window)),
+      Array.from({ length: 50 }, async (_, index) =>
+        limits?.take([{ bucket: "codes", key: `${index}`, window }]),
+      ),
     );
   await countAll();
   clock.time += 2 * HOUR;
-  await limits?.count("codes", "now", window);
+  await limits?.take([{ bucket: "codes", key: "now", window }]);
   const statements = opened.connections.map(
     (connections) => new LimitStatements(connections, () => clock.now()),
   );
@@ -147,7 +155,10 @@ test("[SC17] what is over is deleted in batches, also by several processes at on
   await Promise.all(
     statements.map(async (one, at) => {
       for (;;) {
-        const [count] = await Promise.all([one.deleteOld(7), limits?.count("codes", "3", window)]);
+        const [count] = await Promise.all([
+          one.deleteOld(7),
+          limits?.take([{ bucket: "codes", key: "3", window }]),
+        ]);
         if (count === 0) return;
         expect(count).toBeLessThanOrEqual(7);
         deleted[at] = (deleted[at] ?? 0) + count;
@@ -170,13 +181,13 @@ test("[SC17] while PostgreSQL is away nothing is allowed, and it goes on when th
   await using limits = new PostgresLimits({ connections, clock: runningTime });
   const small = { max: 3, windowMs: HOUR };
   const large = { max: 3000, windowMs: HOUR };
-  await limits.count("codes", "device", small);
+  await limits.take([{ bucket: "codes", key: "device", window: small }]);
   const right = await limits.take([{ bucket: "pairing-tries", key: "address", window: small }]);
   await postgres.kill();
   // A claim that has succeeded isn't refused because its try can't be given back.
   await right.refund();
   const refuses = (key: string, window: Window) =>
-    expect(limits.count("codes", key, window)).rejects.toMatchObject({
+    expect(limits.take([{ bucket: "codes", key, window }])).rejects.toMatchObject({
       name: expect.stringMatching(/^(StoreTroubleError|OutcomeUnknownError)$/),
     });
   // Processes that serve a connection end a moment after their server: all of them are asked at once.
@@ -188,10 +199,14 @@ test("[SC17] while PostgreSQL is away nothing is allowed, and it goes on when th
   for (const window of [small, large]) await refuses("device", window);
   await postgres.start();
   await until(async () =>
-    expect(await limits.count("codes", "device", large)).toMatchObject({ allowed: true }),
+    expect(await limits.take([{ bucket: "codes", key: "device", window: large }])).toMatchObject({
+      allowed: true,
+    }),
   );
   // Durable: the first of three has outlived the crash; the second was counted just now.
-  expect((await limits.count("codes", "device", small)).remaining).toBe(0);
+  expect((await limits.take([{ bucket: "codes", key: "device", window: small }])).remaining).toBe(
+    0,
+  );
 });
 
 async function connect(url: string): Promise<Client> {

@@ -31,7 +31,7 @@ test("[SC16] each of three relays counts calls itself and exactly, and all else 
     const allowed = opened.processes.map(() => 0);
     for (let event = 0; event < 30; event += 1) {
       const at = event % allowed.length;
-      const verdict = await opened.processes[at]?.count(bucket, "key", window);
+      const verdict = await opened.processes[at]?.take([{ bucket, key: "key", window }]);
       if (verdict?.allowed === true) allowed[at] = (allowed[at] ?? 0) + 1;
     }
     return allowed;

@@ -42,10 +42,13 @@ test("[SC17] a large window costs a statement for up to 64 events", async () => 
   const [limits] = opened.processes;
   const writes = vi.spyOn(opened.connections[0] ?? expect.fail(), "write");
   const window = { max: 30_000, windowMs: 24 * HOUR };
-  for (let index = 0; index < 1280; index += 1) await limits?.count("codes", "all", window);
+  for (let index = 0; index < 1280; index += 1)
+    await limits?.take([{ bucket: "codes", key: "all", window }]);
   // 1, 2, 4 … 64, and then 64 at a time.
   expect(writes.mock.calls.length).toBeLessThanOrEqual(1280 / SLICE_UNITS + 7);
-  expect(await limits?.count("codes", "all", window)).toMatchObject({ remaining: 30_000 - 1281 });
+  expect(await limits?.take([{ bucket: "codes", key: "all", window }])).toMatchObject({
+    remaining: 30_000 - 1281,
+  });
 });
 
 test("[SC17] a relay that is killed takes its slice along, and no more", async () => {
@@ -83,7 +86,7 @@ test("[SC17] what a relay doesn't use goes back, at its end and after a while", 
   {
     await using first = await openOnDatabase(url, 1, options);
     for (let index = 0; index < 4; index += 1)
-      await first.processes[0]?.count("codes", "all", window);
+      await first.processes[0]?.take([{ bucket: "codes", key: "all", window }]);
     // It has asked for 1, 2 and 4.
     expect(await left()).toBe(1000 - 7 - 1);
   }

@@ -26,7 +26,7 @@ export async function spreadEvents(
     const limits = processes[index % processes.length];
     if (limits === undefined) throw new Error("There is no process.");
     const from = performance.now();
-    const counted = limits.count("codes", "device", window).then((verdict) => {
+    const counted = limits.take([{ bucket: "codes", key: "device", window }]).then((verdict) => {
       if (verdict.allowed) allowed.push({ from, until: performance.now() });
     });
     counting.push(counted.catch((error: unknown) => void failures.push(error)));

@@ -1,6 +1,5 @@
 import { describe, test } from "vitest";
 import { recordHunts, recordsContract } from "../../contracts/relay/records/records-contract.ts";
-import { listingContract } from "../../contracts/relay/sounds/optional-contracts.ts";
 import { soundStoreContract } from "../../contracts/relay/sounds/sound-store-contract.ts";
 import { randomSeeds } from "../../runner/random-seed.ts";
 import { makeMemoryRecords, makeMemorySounds } from "./memory-stores.ts";
@@ -15,4 +14,3 @@ describe("nothing is lost in a race on the memory store", () => {
 });
 
 for (const { title, run } of soundStoreContract(makeMemorySounds)) test(title, run);
-for (const { title, run } of listingContract(makeMemorySounds)) test(title, run);

@@ -1,6 +1,6 @@
 import { MemoryDatabase, MemoryRecords } from "../../../docs/examples/stores/memory-records.ts";
 import { MemoryDisk, MemorySounds } from "../../../docs/examples/stores/memory-sounds.ts";
-import type { ListingSoundStore, Records, RecordStore } from "../../../relay/domain/ports.ts";
+import type { Records, RecordStore, SoundStore } from "../../../relay/domain/ports.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import type { StoreUnderTest } from "../../contracts/relay/contract.ts";
 import type { NotifyingProcess } from "../../contracts/relay/index.ts";
@@ -16,7 +16,7 @@ export async function makeMemoryRecords(): Promise<StoreUnderTest<RecordStore>> 
 }
 
 /** The example's sound store. A power cut keeps its finished sounds, and nothing of the others. */
-export async function makeMemorySounds(): Promise<SoundStoreUnderTest<ListingSoundStore>> {
+export async function makeMemorySounds(): Promise<SoundStoreUnderTest<SoundStore>> {
   let disk = new MemoryDisk();
   return {
     open: async () => Object.assign(new MemorySounds(disk), { [Symbol.asyncDispose]: noop }),

@@ -85,13 +85,16 @@ function finishingEarly(sounds: SoundStore, cache: Map<string, CachedSound>): Pa
       if (cached === undefined) return sounds.open(key, range);
       return once(cached.bytes.slice(range.start, range.end + 1));
     },
-    exists: async (keys) => {
-      const stored = await sounds.exists(keys);
-      return new Set(keys.filter((key) => cache.has(key) || stored.has(key)));
+    sizes: async (keys) => {
+      const cached = keys.flatMap((key) => {
+        const sound = cache.get(key);
+        return sound === undefined ? [] : [[key, sound.bytes.length] as const];
+      });
+      return new Map([...(await sounds.sizes(keys)), ...cached]);
     },
-    delete: async (keys) => {
+    delete: async (keys, options) => {
       for (const key of keys) cache.delete(key);
-      await sounds.delete(keys);
+      await sounds.delete(keys, options);
     },
   };
 }

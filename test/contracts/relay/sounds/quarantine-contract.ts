@@ -7,6 +7,7 @@ import {
   assertWhole,
   collect,
   gather,
+  keysOf,
   type MakeSoundStore,
   one,
   onSoundStore,
@@ -24,22 +25,6 @@ const BESIDE = "pkg_1/snd_2";
 const SINCE = 1_700_000_000_000;
 
 const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
-  two("[Z4] lists each sound with its size, and whether it is finished", async (own, other) => {
-    await store(own, KEY, 10);
-    await writeSample(other, "pkg_2/snd_3", 0);
-    for (const sounds of [own, other]) {
-      const listed = (await gather(sounds.list())).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      assert.deepEqual(
-        listed.map(({ key, bytes, isFinished }) => ({ key, bytes, isFinished })),
-        [
-          { key: KEY, bytes: 10, isFinished: true },
-          { key: "pkg_2/snd_3", bytes: 0, isFinished: false },
-        ],
-      );
-      for (const { changedAt } of listed) assert.ok(changedAt > 0, "It was never written.");
-    }
-  }),
-
   two("[Z2] tells the sizes of finished sounds, and of no others", async (own, other) => {
     await store(own, KEY, 10);
     await store(own, BESIDE, 0);
@@ -61,7 +46,7 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
     for (const sounds of [own, other]) {
       await assertAbsent(sounds, KEY, "is in the quarantine");
       await assertWhole(sounds, BESIDE, beside);
-      assert.deepEqual(await listedKeys(sounds), [BESIDE]);
+      assert.deepEqual(await keysOf(sounds), [BESIDE]);
       const quarantined = await gather(sounds.listQuarantined());
       assert.deepEqual(quarantined, [{ key: KEY, bytes: 10, since: SINCE }]);
     }
@@ -71,11 +56,11 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
     for (const key of [KEY, BESIDE, "pkg_2/snd_3"]) await store(sounds, key, 10);
     await sounds.quarantine([KEY, "pkg_2/snd_3"], SINCE);
     await sounds.quarantine([BESIDE], SINCE + 1);
-    const keysOf = async (packageId: string) =>
+    const asideOf = async (packageId: string) =>
       (await gather(sounds.listQuarantined(packageId))).map(({ key }) => key).toSorted();
-    assert.deepEqual(await keysOf("pkg_1"), [KEY, BESIDE]);
-    assert.deepEqual(await keysOf("pkg_2"), ["pkg_2/snd_3"]);
-    assert.deepEqual(await keysOf("pkg_3"), []);
+    assert.deepEqual(await asideOf("pkg_1"), [KEY, BESIDE]);
+    assert.deepEqual(await asideOf("pkg_2"), ["pkg_2/snd_3"]);
+    assert.deepEqual(await asideOf("pkg_3"), []);
   }),
 
   two("[Z4] what is put back is whole, for everyone", async (own, other) => {
@@ -83,7 +68,7 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
     const later = await store(own, BESIDE, 2000, 1);
     await own.quarantine([KEY], SINCE);
     await own.quarantine([BESIDE], SINCE + 1);
-    await other.putBack([KEY, BESIDE]);
+    await other.quarantine([KEY, BESIDE], null);
     for (const sounds of [own, other]) {
       await assertWhole(sounds, KEY, bytes);
       await assertWhole(sounds, BESIDE, later);
@@ -94,7 +79,7 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
   one("[Z4] ignores what it doesn't have: unfinished, unknown, already moved", async (sounds) => {
     const { writer, bytes } = await writeSample(sounds, KEY, 1000);
     await sounds.quarantine([KEY, BESIDE], SINCE);
-    await sounds.putBack([KEY, BESIDE]);
+    await sounds.quarantine([KEY, BESIDE], null);
     assert.deepEqual(await gather(sounds.listQuarantined()), []);
     await writer.finish();
     await assertWhole(sounds, KEY, bytes);
@@ -110,7 +95,7 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
     const kept = await store(own, BESIDE, 10, 1);
     await own.quarantine([KEY, BESIDE], SINCE);
     await other.delete([KEY]);
-    await other.putBack([KEY, BESIDE]);
+    await other.quarantine([KEY, BESIDE], null);
     await assertAbsent(own, KEY, "was deleted");
     await assertWhole(own, BESIDE, kept);
   }),
@@ -119,16 +104,16 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
     const keys = Array.from({ length: 12 }, (_, index) => `pkg_${index % 3}/snd_${index}`);
     for (const key of keys) await store(sounds, key, 100);
     await sounds.quarantine(keys.slice(0, 9), SINCE);
-    await sounds.putBack(keys.slice(0, 6));
+    await sounds.quarantine(keys.slice(0, 6), null);
     await sounds.delete(keys.slice(0, 3));
     await sounds.delete(keys.slice(6, 7));
     await under.powerCut();
     const later = await under.open();
-    const listed = await listedKeys(later);
+    const listed = await keysOf(later);
     assert.deepEqual(listed, [...keys.slice(3, 6), ...keys.slice(9)].toSorted());
     const quarantined = (await gather(later.listQuarantined())).map(({ key }) => key);
     assert.deepEqual(quarantined.toSorted(), keys.slice(7, 9).toSorted());
-    await later.putBack(keys);
+    await later.quarantine(keys, null);
     for (const key of keys.slice(7)) await assertWhole(later, key, sampleBytes(100));
   }),
 
@@ -166,8 +151,4 @@ export function quarantineContract(
   make: MakeSoundStore<QuarantiningSoundStore>,
 ): readonly ContractCase[] {
   return onSoundStore(make, CASES);
-}
-
-async function listedKeys(sounds: QuarantiningSoundStore): Promise<readonly string[]> {
-  return (await gather(sounds.list())).map(({ key }) => key).toSorted();
 }

@@ -3,6 +3,7 @@ import type { SoundStore } from "../../../../relay/domain/ports.ts";
 import type { ContractCase } from "../contract.ts";
 import { DELETING_CASES } from "./deleting-cases.ts";
 import { FINISHING_CASES } from "./finishing-cases.ts";
+import { LISTING_CASES } from "./listing-cases.ts";
 import { READING_CASES } from "./reading-cases.ts";
 import {
   assertAbsent,
@@ -83,9 +84,14 @@ async function assertInUse(sounds: SoundStore): Promise<void> {
 
 /**
  * Makes the cases for every `SoundStore`, with one instance and with two on one store, and after power cuts. A store
- * that lists, resumes or quarantines proves that with `listingContract`, `resumingContract` and `quarantineContract`.
+ * that resumes, quarantines or is bound proves that with `resumingContract`, `quarantineContract` and `boundContract`.
  */
 export function soundStoreContract(make: MakeSoundStore): readonly ContractCase[] {
-  const cases = [...READING_CASES, ...FINISHING_CASES, ...KEY_CASES, ...DELETING_CASES];
-  return onSoundStore(make, cases);
+  return onSoundStore(make, [
+    ...READING_CASES,
+    ...LISTING_CASES,
+    ...FINISHING_CASES,
+    ...KEY_CASES,
+    ...DELETING_CASES,
+  ]);
 }

@@ -149,7 +149,7 @@ export async function gather<Each>(source: AsyncIterable<Each>): Promise<Each[]>
   return all;
 }
 
-/** Fails unless the sound is found, by `open` and by `exists`, and has exactly these bytes. */
+/** Fails unless the sound is found, by `open` and by `sizes`, and has exactly these bytes. */
 export async function assertWhole(
   sounds: SoundStore,
   key: string,
@@ -158,16 +158,22 @@ export async function assertWhole(
   const found = await read(sounds, key, 0, bytes.length - 1);
   assert.ok(found !== undefined, `${key} is finished, but can't be opened.`);
   assertSame(found, bytes, key);
-  assert.ok((await sounds.exists([key])).has(key), `${key} is finished, but doesn't exist.`);
+  const size = (await sounds.sizes([key])).get(key);
+  assert.equal(size, bytes.length, `${key} is finished, but has no size or another one.`);
 }
 
-/** Fails if the sound is found, by `open` or by `exists`. */
+/** Fails if the sound is found, by `open` or by `sizes`. */
 export async function assertAbsent(sounds: SoundStore, key: string, why: string): Promise<void> {
   const opened = await sounds.open(key, { start: 0, end: 0 });
   // A reader that is never used may keep a file open.
   if (opened !== undefined) await collect(opened);
   assert.equal(opened, undefined, `${key} can be opened, but it ${why}.`);
-  assert.equal((await sounds.exists([key])).has(key), false, `${key} exists, but it ${why}.`);
+  assert.equal((await sounds.sizes([key])).has(key), false, `${key} has a size, but it ${why}.`);
+}
+
+/** The key of every sound that the store lists, sorted. */
+export async function keysOf(sounds: SoundStore): Promise<string[]> {
+  return (await gather(sounds.list())).map(({ key }) => key).toSorted();
 }
 
 /** Compares sounds without printing them. */

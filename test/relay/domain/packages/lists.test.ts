@@ -188,7 +188,7 @@ test("[SC15] a file has an address where the store gives one and has the bytes, 
   expect(asked).toEqual([[key, 60]]);
   Object.assign(sounds, { addressOf: async () => undefined });
   expect(await address()).toBeUndefined();
-  Object.assign(sounds, { addressOf, exists: async () => new Set() });
+  Object.assign(sounds, { addressOf, sizes: async () => new Map() });
   expect(await address()).toBeUndefined();
 });
 

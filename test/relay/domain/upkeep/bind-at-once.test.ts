@@ -36,7 +36,6 @@ function sharedStores(seed: number): BindableStores & { readonly close: () => vo
       ofSounds = instanceId;
       await pause();
     },
-    holdsSounds: async () => false,
   });
   return {
     upkeep: {

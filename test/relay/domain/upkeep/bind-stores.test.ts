@@ -8,6 +8,7 @@ import {
   bindStores,
   refuseMismatch,
 } from "../../../../relay/domain/upkeep/bind-stores.ts";
+import { quarantines } from "../../../../relay/domain/ports.ts";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { systemRandomBytes } from "../../../../relay/storage/system.ts";
 import { PowerCutDisk } from "../../storage/disk/power-cut-disk.ts";
@@ -83,4 +84,14 @@ test("[Z1] refuses sounds of another instance, before and with a database, and c
   await expect(bindStores(stores, randomBytes)).rejects.toThrow(InstanceMismatch);
   expect(await stores.upkeep.read()).toEqual(before);
   expect(await stores.sounds.readInstance()).toBe("ins_other");
+});
+
+test("[Z1] sounds in the quarantine alone are sounds, too", async () => {
+  await using cases = await openUseCases();
+  const { sounds } = cases.context;
+  const stores = bindableStores(cases.context);
+  if (stores === undefined || !quarantines(sounds)) throw new Error("SQLite and the disk can.");
+  await storeSound(sounds, "pkg_1/snd_1");
+  await sounds.quarantine(["pkg_1/snd_1"], 1);
+  await expect(refuseMismatch(undefined, stores.sounds)).rejects.toThrow(InstanceMismatch);
 });

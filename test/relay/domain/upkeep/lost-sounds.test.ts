@@ -95,7 +95,7 @@ describe.concurrent("a commit", () => {
     const key = await keyOf(relay.cases, relay.packageId, "kick.wav");
     await quarantine(relay.cases).quarantine([key], 5);
     await commitPackage(relay.cases.context, relay.app, relay.packageId);
-    expect(await relay.cases.context.sounds.exists([key])).toEqual(new Set([key]));
+    expect((await relay.cases.context.sounds.sizes([key])).has(key)).toBe(true);
   });
 
   test("[Z2] where the whole folder is another one loses nothing", async ({ expect }) => {
@@ -178,5 +178,5 @@ test("[Z2] a lost file whose bytes come back isn't deleted for that", async () =
   const writer = await cases.context.sounds.create(key, { bytes: 0, sha256: "" });
   await writer.finish();
   await sweep(cases.context);
-  expect(await cases.context.sounds.exists([key])).toEqual(new Set([key]));
+  expect((await cases.context.sounds.sizes([key])).has(key)).toBe(true);
 });

@@ -52,7 +52,7 @@ describe.concurrent("a finished sound whose key is pending", () => {
     const doomed = `${relay.packageId}/snd_doomed`;
     await soundKeys.addPending(doomed, 0);
     await soundKeys.doom({ endedBy: 0 });
-    sounds.exists = () => Promise.reject(new Error("The disk fails."));
+    sounds.sizes = () => Promise.reject(new Error("The disk fails."));
     await expect(sweep(cases.context)).rejects.toThrow("The disk fails.");
     expect(await doomedKeys(cases)).toEqual([]);
     expect(await storedKeys(cases)).toEqual([key]);

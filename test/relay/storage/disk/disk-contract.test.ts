@@ -1,9 +1,5 @@
 import { describe, test } from "vitest";
-import {
-  boundContract,
-  freeingContract,
-  listingContract,
-} from "../../../contracts/relay/sounds/optional-contracts.ts";
+import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
 import { quarantineContract } from "../../../contracts/relay/sounds/quarantine-contract.ts";
 import { resumingContract } from "../../../contracts/relay/sounds/resuming-contract.ts";
 import { soundStoreContract } from "../../../contracts/relay/sounds/sound-store-contract.ts";
@@ -12,11 +8,9 @@ import { diskSoundsUnderTest } from "./disk-sounds-under-test.ts";
 describe.concurrent("a disk", () => {
   for (const contract of [
     soundStoreContract,
-    listingContract,
     resumingContract,
     quarantineContract,
     boundContract,
-    freeingContract,
   ]) {
     for (const { title, run } of contract(diskSoundsUnderTest)) test(title, run);
   }

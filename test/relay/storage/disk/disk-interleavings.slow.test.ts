@@ -2,9 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
+import { keysOf } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { type Interruption, interruptEachCall } from "./interruption.ts";
 import { PowerCutDisk } from "./power-cut-disk.ts";
-import { announced, bytesOf, gather, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
+import { announced, bytesOf, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
 
 const KEY = "pkg_1/snd_1";
 const BYTES = bytesOf(100_000);
@@ -55,8 +56,8 @@ test.each(["finish", "suspend"] as const)(
         () => outcomeOf(writer[ending]()),
       );
       if (!interruption.hasHappened) await outcomeOf(writer[ending]());
-      expect(await two.own.exists([KEY])).toEqual(new Set());
-      expect(await gather(two.other.keys())).toEqual([]);
+      expect(await two.own.sizes([KEY])).toEqual(new Map());
+      expect(await keysOf(two.other)).toEqual([]);
       expect(await two.stored()).toEqual([]);
     });
     expect(points).toBeGreaterThan(4);
@@ -125,16 +126,21 @@ test("[U5] a sound that starts while the last one beside it is deleted finds its
   expect(points).toBeGreaterThan(5);
 });
 
-test.each(["putBack", "quarantine"] as const)(
-  "[Z4] a sound is gone after its deletion, also with a %s by another process at any point",
-  async (move) => {
+const MOVES = [
+  ["return", null],
+  ["quarantine", 1],
+] as const;
+
+test.each(MOVES)(
+  "[Z4] a sound is gone after its deletion, also with its %s by another process at any point",
+  async (_, since) => {
     const points = await interruptEachCall(async (interruption) => {
       await using two = await openTwo(interruption);
       await storeSound(two.other, KEY);
-      if (move === "putBack") await two.other.quarantine([KEY], 1);
+      if (since === null) await two.other.quarantine([KEY], 1);
       await interruption.interrupt(
         () => two.own.delete([KEY]),
-        () => two.other[move]([KEY], 1),
+        () => two.other.quarantine([KEY], since),
       );
       await two.own.tidy();
       expect(await two.stored()).toEqual([]);
@@ -143,15 +149,15 @@ test.each(["putBack", "quarantine"] as const)(
   },
 );
 
-test.each(["putBack", "quarantine"] as const)(
+test.each(MOVES)(
   "[Z4] a sound that is deleted at any point of its %s is gone",
-  async (move) => {
+  async (_, since) => {
     const points = await interruptEachCall(async (interruption) => {
       await using two = await openTwo(interruption);
       await storeSound(two.other, KEY);
-      if (move === "putBack") await two.other.quarantine([KEY], 1);
+      if (since === null) await two.other.quarantine([KEY], 1);
       await interruption.interrupt(
-        () => two.own[move]([KEY], 1),
+        () => two.own.quarantine([KEY], since),
         () => two.other.delete([KEY]),
       );
       if (!interruption.hasHappened) await two.other.delete([KEY]);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
+import { keysOf } from "../../../contracts/relay/sounds/sounds-case.ts";
 import type { DiskProcess } from "./disk-process.ts";
 import { type Interruption, interruptEachCall } from "./interruption.ts";
 import { PowerCutDisk } from "./power-cut-disk.ts";
@@ -29,7 +30,7 @@ test.each(DISKS)(
       if (found !== undefined) expect(found.equals(BYTES)).toBe(true);
 
       await sounds.delete([KEY]);
-      expect(await gather(sounds.keys())).toEqual([]);
+      expect(await keysOf(sounds)).toEqual([]);
     });
     expect(cuts).toBeGreaterThan(10);
   },
@@ -77,7 +78,7 @@ test.each(DISKS)(
       await disk.powerCut(survive);
       const later = await DiskSoundStore.open(disk.path, disk.process());
       expect(await readSound(later, "pkg_1/kept")).toEqual(kept);
-      if (isDeleted) expect(await gather(later.keys())).toEqual(["pkg_1/kept"]);
+      if (isDeleted) expect(await keysOf(later)).toEqual(["pkg_1/kept"]);
       for (const key of gone) expect((await readSound(later, key)) ?? kept).toEqual(kept);
     });
     expect(cuts).toBeGreaterThan(10);
@@ -97,7 +98,7 @@ test("[J1] what a process deleted before it crashed doesn't come back once anoth
     await other.delete([KEY, "pkg_2/snd_2"]);
     await disk.powerCut();
     const later = await DiskSoundStore.open(disk.path, disk.process());
-    expect(await gather(later.keys())).toEqual(["pkg_2/kept"]);
+    expect(await keysOf(later)).toEqual(["pkg_2/kept"]);
   });
   expect(cuts).toBeGreaterThan(5);
 });
@@ -111,7 +112,7 @@ test.each(DISKS)(
     await (await sounds.resume(KEY))?.writer.discard();
     await disk.powerCut(survive);
     const later = await DiskSoundStore.open(disk.path, disk.process());
-    expect(await gather(later.keys())).toEqual([]);
+    expect(await keysOf(later)).toEqual([]);
   },
 );
 
@@ -157,12 +158,12 @@ test.each(DISKS)(
       const bytes = await storeSound(sounds, KEY);
       const thereAndBack = async () => {
         await sounds.quarantine([KEY], 5);
-        await sounds.putBack([KEY]);
+        await sounds.quarantine([KEY], null);
       };
       await succeeds(thereAndBack, process, interruption);
       await disk.powerCut(survive);
       const later = await DiskSoundStore.open(disk.path, disk.process());
-      await later.putBack([KEY]);
+      await later.quarantine([KEY], null);
       expect(await readSound(later, KEY)).toEqual(bytes);
       await later.delete([KEY]);
       expect(await gather(later.listQuarantined())).toEqual([]);

@@ -2,10 +2,11 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
+import { keysOf } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
 import { openFiles } from "./open-files.ts";
 import { PowerCutDisk } from "./power-cut-disk.ts";
-import { announced, bytesOf, gather, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
+import { announced, bytesOf, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
 
 const KEY = "pkg_1/snd_1";
 const BYTES = bytesOf(3_000_000);
@@ -51,7 +52,7 @@ describe("files", () => {
     await mkdir(join(folder.path, "sounds", "pkg_1"));
     await writeFile(join(folder.path, "sounds", ".DS_Store"), "");
     await writeFile(join(folder.path, "sounds", "pkg_1", ".DS_Store"), "");
-    expect(await gather(sounds.keys())).toEqual([]);
+    expect(await keysOf(sounds)).toEqual([]);
   });
 
   test.skipIf(process.platform !== "linux")(
@@ -122,10 +123,10 @@ describe("keys", () => {
     const finished = keys.filter((_, index) => index % 3 === 0);
     await Promise.all(finished.map((key) => storeSound(sounds, key)));
     const writer = await sounds.create("pkg_1/snd_1", NOTHING);
-    expect(await sounds.exists(keys)).toEqual(new Set(finished));
+    expect([...(await sounds.sizes(keys)).keys()].toSorted()).toEqual(finished.toSorted());
     await writer.discard();
-    expect(await sounds.exists([])).toEqual(new Set());
-    await expect(sounds.exists([...keys, "../snd_1"])).rejects.toThrow("Not a key");
+    expect(await sounds.sizes([])).toEqual(new Map());
+    await expect(sounds.sizes([...keys, "../snd_1"])).rejects.toThrow("Not a key");
   });
 
   test("lists each sound once, without what marks an unfinished one", async () => {
@@ -134,7 +135,7 @@ describe("keys", () => {
     await storeSound(sounds, KEY);
     await writeFile(join(folder.path, "sounds", `${KEY}.part`), "left by a crash");
     const writer = await sounds.create("pkg_2/snd_2", NOTHING);
-    expect((await gather(sounds.keys())).toSorted()).toEqual([KEY, "pkg_2/snd_2"]);
+    expect(await keysOf(sounds)).toEqual([KEY, "pkg_2/snd_2"]);
     await writer.discard();
   });
 
@@ -144,7 +145,7 @@ describe("keys", () => {
     const keys = Array.from({ length: 20 }, (_, index) => `pkg_${index}/snd_1`);
     for (const key of keys) await storeSound(sounds, key);
     const listed: string[] = [];
-    for await (const key of sounds.keys()) {
+    for await (const { key } of sounds.list()) {
       if (listed.push(key) === 1) await sounds.delete(keys);
     }
     expect(listed).toHaveLength(1);
@@ -174,7 +175,7 @@ describe("deleting", () => {
     await expect(sounds.delete(wrong)).rejects.toMatchObject({
       errors: [{ message: expect.stringContaining("../a") }, { syscall: "unlink" }],
     });
-    expect(await gather(sounds.keys())).toEqual(["pkg_1/folder"]);
+    expect(await keysOf(sounds)).toEqual(["pkg_1/folder"]);
     await expect(sounds.delete(["pkg_1/folder"])).rejects.toMatchObject({ syscall: "unlink" });
   });
 

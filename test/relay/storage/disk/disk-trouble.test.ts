@@ -38,7 +38,7 @@ test("[Z4] sounds on a disk of their own can be quarantined, and put back", asyn
   const bytes = await storeSound(sounds, KEY);
   await sounds.quarantine([KEY], 5);
   expect(await readSound(sounds, KEY)).toBeUndefined();
-  await sounds.putBack([KEY]);
+  await sounds.quarantine([KEY], null);
   expect(await readSound(sounds, KEY)).toEqual(bytes);
   await sounds.tidy();
   expect(await readdir(own)).toEqual(["pkg_1"]);
@@ -62,7 +62,7 @@ describe("failing disks", () => {
     const writer = await sounds.create(KEY, announced(BYTES));
     await writeBytes(writer, BYTES);
     await expect(writer.finish()).rejects.toBeInstanceOf(StoreFullError);
-    expect(await sounds.exists([KEY])).toEqual(new Set());
+    expect(await sounds.sizes([KEY])).toEqual(new Map());
     await (await sounds.resume(KEY))?.writer.finish();
     expect((await readSound(sounds, KEY))?.equals(BYTES)).toBe(true);
   });
@@ -79,7 +79,7 @@ describe("failing disks", () => {
     isBroken = true;
     await expect(writer.finish()).rejects.toMatchObject({ code: "EIO" });
     isBroken = false;
-    expect(await sounds.exists([KEY])).toEqual(new Set());
+    expect(await sounds.sizes([KEY])).toEqual(new Map());
     await writer.discard();
     expect(await readdir(join(folder.path, "sounds"))).toEqual([]);
   });

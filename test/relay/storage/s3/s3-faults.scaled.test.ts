@@ -138,7 +138,7 @@ describe("a bucket whose service fails", () => {
     })().catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "StoreTroubleError" });
     await writer.discard();
-    expect((await sounds.exists([KEY])).size).toBe(0);
+    expect((await sounds.sizes([KEY])).size).toBe(0);
     expect(await held()).toEqual([]);
   });
 
