@@ -2,11 +2,8 @@ import { createHash } from "node:crypto";
 import { BATCH, pagesOf } from "../../domain/upkeep/batches.ts";
 import { eachUntilOneFails } from "../../storage/disk/try-each.ts";
 import type { Engine } from "../../storage/records/engine.ts";
-import {
-  listNamedPartials,
-  type NamedPartial,
-  type NamedSound,
-} from "../../storage/records/named-sounds.ts";
+import { listNamedPartials, type NamedPartial } from "../../storage/records/named-partials.ts";
+import type { NamedSound } from "../../storage/records/named-sounds.ts";
 import { namedSounds } from "../named-sounds.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import type { MoveStores } from "./move-stores.ts";

@@ -70,7 +70,7 @@ const FORGET = {
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 
-/** What a sweep forgets. */
+/** The kinds of rows that a sweep forgets. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys forgets the names; they are the object's own
 export const FORGOTTEN = Object.keys(FORGET) as readonly (keyof typeof FORGET)[];
 

@@ -31,7 +31,7 @@ const DELETE = statement(
   "DELETE FROM packages WHERE package_id IN (:...packageIds)",
 );
 
-/** What a change of a package reads of it. */
+/** The columns of a package that its changes read. */
 export type StoredRow = CountedRow &
   RowOf<"packages", "uploaded" | "files_deleted" | "version"> & { readonly has_partials: number };
 

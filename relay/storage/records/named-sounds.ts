@@ -16,13 +16,6 @@ export const UPLOADED = statement<RowOf<"packages", "uploaded">>(
   "uploaded_of_package",
   "SELECT uploaded FROM packages WHERE package_id = :packageId AND files_deleted = 0",
 );
-const PARTIALS = statement<RowOf<"partials"> & RowOf<"manifests", "manifest">>(
-  "named_partials",
-  `SELECT key, package_id, file, stored_bytes, manifest FROM partials
-     JOIN manifests USING (package_id)
-   WHERE key > :after ORDER BY key LIMIT 0 + :limit`,
-);
-
 /** A sound that a package has. */
 export interface NamedSound {
   readonly key: string;
@@ -30,12 +23,6 @@ export interface NamedSound {
   readonly sha256: string;
   /** Announced size. */
   readonly bytes: number;
-}
-
-/** A file that is sent in several calls, as far as it has arrived (rule U10). */
-export interface NamedPartial extends NamedSound {
-  /** Number of its bytes that are known to be durable. */
-  readonly storedBytes: number;
 }
 
 /** Sounds of some packages. */
@@ -46,7 +33,7 @@ export interface NamedSounds {
 }
 
 /** A part of a list, after a package or key. Fewer than `limit` are the last ones. */
-interface ListPart {
+export interface ListPart {
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -74,15 +61,6 @@ export function* listWithFiles({ after = "", limit }: ListPart): Work<readonly P
 export function* hasSound(key: string): Work<boolean> {
   const [row] = yield* ask(UPLOADED({ packageId: packageOfKey(key) }));
   return row !== undefined && [...uploadedOf(row.uploaded).values()].includes(key);
-}
-
-/** Lists partials in the order of their keys. */
-export function* listNamedPartials({ after = "", limit }: ListPart): Work<readonly NamedPartial[]> {
-  return (yield* ask(PARTIALS({ after, limit }))).map((row) => {
-    const announced = manifestOf(row).items.find(({ file }) => file === row.file);
-    const { bytes = 0, sha256 = "" } = announced ?? {};
-    return { key: row.key, sha256, bytes, storedBytes: row.stored_bytes };
-  });
 }
 
 function soundsOf(row: FilesRow): readonly NamedSound[] {

@@ -16,7 +16,7 @@ export async function makeMemoryRecords(): Promise<StoreUnderTest<RecordStore>> 
 }
 
 /** The example's sound store. A power cut keeps its finished sounds, and nothing of the others. */
-export async function makeMemorySounds(): Promise<SoundStoreUnderTest<SoundStore>> {
+export async function makeMemorySounds(): Promise<SoundStoreUnderTest> {
   let disk = new MemoryDisk();
   return {
     open: async () => Object.assign(new MemorySounds(disk), { [Symbol.asyncDispose]: noop }),

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readTarget } from "../../../../relay/storage/records/copy-state.ts";
 import { countRows } from "../../../../relay/storage/records/copy.ts";
-import { listNamedPartials } from "../../../../relay/storage/records/named-sounds.ts";
+import { listNamedPartials } from "../../../../relay/storage/records/named-partials.ts";
 import { migratedDatabase, openPostgres } from "../postgres/open-postgres.ts";
 import { neverSent } from "./every-statement.ts";
 import { noteStatements } from "./noted-statements.ts";

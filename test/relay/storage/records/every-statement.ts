@@ -22,31 +22,36 @@ export const SUITES = {
     "storage/records/copy.ts",
     "storage/records/copy-counts.ts",
     "storage/records/copy-state.ts",
+    "storage/records/named-partials.ts",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Suite = keyof typeof SUITES;
 
-/** The name where a statement is defined. One that ends in `_` is followed by the name of a table. */
-const DEFINED = /\bstatement(?:<[^()]*>)?\(\s*["`](\w+)/gu;
+/** The beginning of a name that a table follows, such as in `copy_insert_${table}`. */
+const BEGINNING = /`([a-z]+(?:_[a-z]+)*_)\$\{/gu;
 
-/** Name as it is defined → file. */
-const FILES = new Map(
-  globSync("**/*.ts", { cwd: RELAY }).flatMap((file) => {
-    const names = readFileSync(join(RELAY, file), "utf8").matchAll(DEFINED);
-    return Array.from(names, ([, name = ""]) => [name, file.replaceAll(sep, "/")] as const);
-  }),
+/** File → its text, of those that define statements. */
+const FILES: ReadonlyMap<string, string> = new Map(
+  globSync("**/*.ts", { cwd: RELAY })
+    .map((file) => [file.replaceAll(sep, "/"), readFileSync(join(RELAY, file), "utf8")] as const)
+    .filter(([, text]) => text.includes("statement(") || text.includes("statement<")),
 );
 
 /** Lists the statements that both databases need, wherever the relay defines them. */
 export async function everyStatement(): Promise<readonly Statement[]> {
-  for (const file of new Set(FILES.values())) await import(join(RELAY, file));
+  for (const file of FILES.keys()) await import(join(RELAY, file));
   return allStatements().filter(({ only }) => only === undefined);
 }
 
-/** Returns the file that defines a statement. */
+/** Returns the file that has the name of a statement, or the longest beginning of it. */
 export function fileOf({ name }: Statement): string {
-  const begins = (defined: string) => defined.endsWith("_") && name.startsWith(defined);
-  return FILES.get(name) ?? FILES.get([...FILES.keys()].find(begins) ?? "") ?? "no file";
+  const found = [...FILES].map(([file, text]) => {
+    const begun = Array.from(text.matchAll(BEGINNING), ([, begins = ""]) => begins);
+    const lengths = begun.filter((begins) => name.startsWith(begins)).map(({ length }) => length);
+    return { file, length: text.includes(`"${name}"`) ? name.length : Math.max(0, ...lengths) };
+  });
+  const [first] = found.toSorted((one, other) => other.length - one.length);
+  return first === undefined || first.length === 0 ? "no file" : first.file;
 }
 
 /** Returns the suite that sends the statements of a file to both databases. */
