@@ -1,6 +1,6 @@
 import { MemoryDatabase, MemoryRecords } from "../../../docs/examples/stores/memory-records.ts";
 import { MemoryDisk, MemorySounds } from "../../../docs/examples/stores/memory-sounds.ts";
-import type { Records, RecordStore, SoundStore } from "../../../relay/domain/ports.ts";
+import type { Records, RecordStore } from "../../../relay/domain/ports.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import type { StoreUnderTest } from "../../contracts/relay/contract.ts";
 import type { NotifyingProcess } from "../../contracts/relay/index.ts";

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import assert from "node:assert/strict";
 import type { PackageLife } from "../../../../core/protocol/package-state.ts";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type {
@@ -280,10 +280,19 @@ export async function updated(
   if (found === undefined) throw new Error(`${packageId} is gone.`);
   const { life, uploaded, results, filesDeleted } = record;
   const next = { ...found, life, uploaded, results, filesDeleted };
-  if (isDeepStrictEqual(found, next)) return found;
+  if (isEqual(found, next)) return found;
   const outcome = await packages.update(next);
   if (outcome !== "updated") {
     throw new Error(`An update of ${packageId} that nobody disturbs was answered ${outcome}.`);
   }
   return { ...next, version: next.version + 1 };
+}
+
+function isEqual(one: PackageRecord, other: PackageRecord): boolean {
+  try {
+    assert.deepEqual(one, other);
+    return true;
+  } catch {
+    return false;
+  }
 }
