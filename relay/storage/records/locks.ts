@@ -57,6 +57,13 @@ export const TRY_DEVICES = lockDevices(
   "try_devices",
   "device_id IN (:...deviceIds) ORDER BY device_id FOR NO KEY UPDATE SKIP LOCKED",
 );
+/** Locks devices and those of pairings, in their order. */
+export const LOCK_SEEN = lockDevices(
+  "lock_seen_devices",
+  `device_id IN (SELECT device_id FROM devices WHERE device_id IN (:...deviceIds)
+     UNION SELECT device_id FROM pairings WHERE pairing_id IN (:...pairingIds))
+   ORDER BY device_id FOR NO KEY UPDATE`,
+);
 /** Locks the device of a package, which never changes. */
 export const LOCK_DEVICE_OF_PACKAGE = lockDevices(
   "lock_device_of_package",

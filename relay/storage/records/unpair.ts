@@ -2,7 +2,7 @@ import type { PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { findApp } from "./codes.ts";
 import { dropPackages, lockPackages } from "./key-moves.ts";
-import { LOCK_DEVICE } from "./locks.ts";
+import { LOCK_DEVICE, LOCK_SEEN } from "./locks.ts";
 import { appsChanged, packageNotices, STORE_CHANGED } from "./notices.ts";
 import type { MembersOf } from "./rows.ts";
 import { membersOf } from "./schema.ts";
@@ -48,12 +48,8 @@ const seen = (table: "devices" | "pairings", id: string) =>
   statement(
     `note_seen_${table}`,
     (sql) =>
-      `UPDATE ${table} SET last_seen_at = seen.at FROM (
-         SELECT ${table}.${id} AS id, ${sql.greater("last_seen_at", "noted.at")} AS at
-         FROM ${table} JOIN ${sql.rowsOf(":noted", { id: "text", at: "number" })} AS noted
-           ON ${table}.${id} = noted.id
-         ORDER BY ${table}.${id} FOR NO KEY UPDATE) AS seen
-       WHERE ${table}.${id} = seen.id`,
+      `UPDATE ${table} SET last_seen_at = ${sql.greater("last_seen_at", "noted.at")}
+       FROM ${sql.rowsOf(":noted", { id: "text", at: "number" })} AS noted WHERE ${table}.${id} = noted.id`,
   );
 const SEE_DEVICES = seen("devices", "device_id");
 const SEE_PAIRINGS = seen("pairings", "pairing_id");
@@ -118,10 +114,15 @@ function* endPairing(ended: PairingRecord, now: number): Work<Unpaired> {
   return { ended, doomed };
 }
 
-/** Devices come before their pairings, as in a removal: so neither waits for the other. */
+/** Waits for the changes of these devices first, so that none of them waits for a row that this has. */
 function* noteSeen(seen: readonly Seen[]): Work<void> {
-  const noted = (table: Seen["of"]) => JSON.stringify(seen.filter(({ of }) => of === table));
-  yield* tell(SEE_DEVICES({ noted: noted("devices") }), SEE_PAIRINGS({ noted: noted("pairings") }));
+  const of = (table: Seen["of"]) => seen.filter((each) => each.of === table);
+  const [devices, pairings] = [of("devices"), of("pairings")];
+  yield* tell(
+    LOCK_SEEN({ deviceIds: devices.map(({ id }) => id), pairingIds: pairings.map(({ id }) => id) }),
+    SEE_DEVICES({ noted: JSON.stringify(devices) }),
+    SEE_PAIRINGS({ noted: JSON.stringify(pairings) }),
+  );
 }
 
 /** Lists the apps of a device. */
