@@ -8,6 +8,12 @@ const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
 const BUSY = 5;
 
 /**
+ * Longest wait for the lock. SQLite takes it in steps, so that two processes at the same moment would refuse each other: one
+ * has to wait until the other has let go.
+ */
+const WAIT_MS = 100;
+
+/**
  * Holds a lock by means of SQLite's lock on an empty file, which needs no links. The operating system releases it however
  * the process ends, so no stale lock is left.
  * @returns undefined while another process holds it
@@ -18,7 +24,9 @@ export function lockFile(path: string): Disposable | undefined {
   const database = new DatabaseSync(path);
   try {
     // A journal file would need room, and nothing is ever written.
-    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    database.exec(
+      `PRAGMA busy_timeout = ${WAIT_MS}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`,
+    );
   } catch (error) {
     database.close();
     if (resultOf(error) !== BUSY) throw error;
