@@ -1,6 +1,6 @@
 import { lockFile } from "../../program/file-lock.ts";
 
-// A process that tries to get the lock at a time that it is told, and lets go of it when it is told no time.
+// A process that tries to take a lock at a given time. A message without a time makes it release the lock.
 
 let held: Disposable | undefined;
 process.on("message", ({ path, at }: { readonly path: string; readonly at?: number }) => {

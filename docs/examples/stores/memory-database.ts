@@ -1,13 +1,14 @@
-import type {
-  DeviceRecord,
-  IdempotentAnswer,
-  Owner,
-  PackageRecord,
-  PairingCode,
-  PairingRecord,
-  PartialSound,
-  ReceivedBytes,
-  PairingRequest,
+import {
+  packageOfKey,
+  type DeviceRecord,
+  type IdempotentAnswer,
+  type Owner,
+  type PackageRecord,
+  type PairingCode,
+  type PairingRecord,
+  type PartialSound,
+  type ReceivedBytes,
+  type PairingRequest,
 } from "../../../relay/index.ts";
 
 /**
@@ -79,15 +80,10 @@ export class MemoryDatabase {
   forgetPending(keys: readonly string[]): void {
     for (const key of keys) {
       this.pending.delete(key);
-      const files = this.partials.get(packageOf(key));
+      const files = this.partials.get(packageOfKey(key));
       if (files !== undefined) deleteWhere(files, (partial) => partial.key === key);
     }
   }
-}
-
-/** The package that a key names. */
-export function packageOf(key: string): string {
-  return key.split("/")[0] ?? "";
 }
 
 /** The keys that a package has: none once its files are deleted. */

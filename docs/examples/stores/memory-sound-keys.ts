@@ -1,12 +1,13 @@
-import type {
-  EndedKeys,
-  KeptPartial,
-  KeyPage,
-  PartialSound,
-  PendingEnd,
-  SoundKeys,
+import {
+  packageOfKey,
+  type EndedKeys,
+  type KeptPartial,
+  type KeyPage,
+  type PartialSound,
+  type PendingEnd,
+  type SoundKeys,
 } from "../../../relay/index.ts";
-import { keysOf, type MemoryDatabase, packageOf } from "./memory-database.ts";
+import { keysOf, type MemoryDatabase } from "./memory-database.ts";
 
 /** The keys that no package has: pending and doomed ones (rule J2). Some are partials (rule U10). */
 export class MemorySoundKeys implements SoundKeys {
@@ -78,8 +79,8 @@ export class MemorySoundKeys implements SoundKeys {
 
   #filesOf(key: string) {
     const { partials } = this.#tables;
-    const files = partials.get(packageOf(key)) ?? new Map<string, PartialSound>();
-    partials.set(packageOf(key), files);
+    const files = partials.get(packageOfKey(key)) ?? new Map<string, PartialSound>();
+    partials.set(packageOfKey(key), files);
     return files;
   }
 

@@ -1,3 +1,8 @@
+/** Returns the id of the package that a sound's key is for. */
+export function packageOfKey(key: string): string {
+  return key.split("/")[0] ?? "";
+}
+
 /** A sound as announced. A store can reserve room by it, or have its engine check it. */
 export interface AnnouncedBytes {
   readonly bytes: number;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { packageOfKey } from "../../domain/ports.ts";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { markLost } from "../../domain/upkeep/reconcile.ts";
 import { requireAlone } from "../../storage/postgres/other-processes.ts";
@@ -148,7 +149,7 @@ async function takeOut(
   const { packages, soundKeys, upkeep } = records;
   const since = Math.max(Date.now(), (await upkeep.read()).time ?? 0);
   for (const key of damaged) {
-    const packageId = key.split("/")[0] ?? "";
+    const packageId = packageOfKey(key);
     const uploaded = (await packages.find(packageId))?.uploaded ?? new Map<string, string>();
     const files = new Map([...uploaded].filter(([, one]) => one === key));
     await markLost({ packages, soundKeys, sounds }, { packageId, files }, since);

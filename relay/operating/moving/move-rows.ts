@@ -71,8 +71,8 @@ export async function compareRows(moving: MovingRows): Promise<readonly string[]
 }
 
 /**
- * Hashes the rows of a table. The sum doesn't depend on their order: the two databases order characters differently that
- * PostgreSQL can't hold as they are.
+ * Hashes the rows of a table. The sum doesn't depend on their order, because characters that PostgreSQL must store in
+ * another form sort differently there.
  */
 async function sumUp(moving: MovingRows, engine: Engine, table: TableName) {
   let [count, sum] = [0, 0n];

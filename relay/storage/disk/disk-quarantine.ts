@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { QuarantinedSound } from "../../domain/ports.ts";
+import { packageOfKey, type QuarantinedSound } from "../../domain/ports.ts";
 import {
   keyOfFinished,
   type SoundFiles,
@@ -103,7 +103,7 @@ export class DiskQuarantine {
       const root = join(this.#root, time);
       const packageIds = new Set(await this.#names(root));
       const paths = keys.map((key) => soundPath(root, key));
-      found.push(...paths.filter(({ key }) => packageIds.has(key.split("/")[0] ?? "")));
+      found.push(...paths.filter(({ key }) => packageIds.has(packageOfKey(key))));
     }
     return found;
   }

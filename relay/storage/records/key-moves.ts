@@ -49,11 +49,6 @@ export function lockPackages(name: string, which: string) {
   );
 }
 
-/** Returns the id of the package that a key is for. */
-export function packageOfKey(key: string): string {
-  return key.split("/")[0] ?? "";
-}
-
 /** Dooms keys. The caller has the locks of their packages. */
 export function* doomKeys(keys: readonly string[]): Work<void> {
   if (keys.length > 0) yield* tell(DOOM({ keys: JSON.stringify(keys) }));

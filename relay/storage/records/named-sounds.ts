@@ -1,5 +1,4 @@
-import type { PackageFiles } from "../../domain/ports.ts";
-import { packageOfKey } from "./key-moves.ts";
+import { type PackageFiles, packageOfKey } from "../../domain/ports.ts";
 import { manifestOf, type RowOf, uploadedOf } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 

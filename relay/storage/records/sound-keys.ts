@@ -1,13 +1,14 @@
-import type {
-  KeptPartial,
-  KeyPage,
-  PartialSound,
-  PartialTurn,
-  PendingEnd,
+import {
+  type KeptPartial,
+  type KeyPage,
+  packageOfKey,
+  type PartialSound,
+  type PartialTurn,
+  type PendingEnd,
 } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { countChanges } from "./counts.ts";
-import { endPartials, lockPackages, packageOfKey, PARTIALS } from "./key-moves.ts";
+import { endPartials, lockPackages, PARTIALS } from "./key-moves.ts";
 import { LOCK_DEVICES } from "./locks.ts";
 import { UPLOADED } from "./named-sounds.ts";
 import { addReceived } from "./received.ts";

@@ -1,7 +1,6 @@
-import type { StoreState, StoreUpkeep } from "../../domain/ports.ts";
+import { packageOfKey, type StoreState, type StoreUpkeep } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { STORE_CHANGED } from "./notices.ts";
-import { packageOfKey } from "./key-moves.ts";
 import { uploadedOf } from "./rows.ts";
 import { ask, notify, statement, tell, type Work } from "./statement.ts";
 

@@ -37,11 +37,6 @@ export function quarantineName(key: string, since: number): string {
   return `${QUARANTINE}${requireKey(key)}/${since}`;
 }
 
-/** Returns the package's part of a key. */
-export function packageOf(key: string): string {
-  return key.slice(0, key.indexOf("/"));
-}
-
 /**
  * Returns the name of a claim. Each writer of a sound has its own, and each that takes the sound over has a higher
  * epoch.

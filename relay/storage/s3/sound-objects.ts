@@ -1,8 +1,7 @@
-import type { QuarantinedSound, StoredSound } from "../../domain/ports.ts";
+import { packageOfKey, type QuarantinedSound, type StoredSound } from "../../domain/ports.ts";
 import { throwAny, tryEach } from "../disk/try-each.ts";
 import {
   isKey,
-  packageOf,
   parseQuarantined,
   parseUnfinished,
   QUARANTINE,
@@ -72,7 +71,7 @@ export async function findQuarantined(
 ): Promise<readonly QuarantinedSound[]> {
   keys.forEach(requireKey);
   const found: QuarantinedSound[] = [];
-  for (const [packageId, ofPackage] of Map.groupBy(keys, packageOf)) {
+  for (const [packageId, ofPackage] of Map.groupBy(keys, packageOfKey)) {
     for await (const each of listQuarantine(bucket, packageId)) {
       if (ofPackage.includes(each.key)) found.push(each);
     }
@@ -135,7 +134,7 @@ export async function deleteBeside(
     const aside = await findQuarantined(bucket, ofPackage);
     names.push(...aside.map(({ key, since }) => quarantineName(key, since)));
   };
-  const errors = await tryEach(Map.groupBy(keys, packageOf), find);
+  const errors = await tryEach(Map.groupBy(keys, packageOfKey), find);
   throwFirst([...errors, ...(await tryEach([names], (found) => bucket.remove(found)))]);
 }
 

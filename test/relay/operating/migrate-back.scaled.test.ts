@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import { checkRelay } from "../../../relay/operating/check.ts";
 import { openActions } from "../../../relay/operating/administer.ts";
@@ -88,13 +87,7 @@ async function moveSome(steps: Steps, from: StoreSettings, to: StoreSettings): P
   await ageProcesses(from.databaseUrl ?? "");
   await using source = await openSource(from, "here");
   await using target = await openTarget(to, to.dataFolder);
-  try {
-    await migrate({ source: steps.of(source), target: steps.of(target) });
-    return true;
-  } catch (error) {
-    expect(error).toBe(steps.stopped);
-    return false;
-  }
+  return await steps.move(source, target);
 }
 
 test("[SC22] no relay and no operator uses a database whose relay has moved, or that an interrupted move fills", async () => {

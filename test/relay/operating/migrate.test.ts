@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
-import { migrate } from "../../../relay/operating/moving/migrate.ts";
 import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import { checkRelay } from "../../../relay/operating/check.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -78,13 +77,7 @@ test("[SC22] stopped at every single step and started again, it goes on and ends
 async function moveSome(steps: Steps, from: string, to: string): Promise<boolean> {
   await using source = await openSource({ dataFolder: from }, from);
   await using target = await openTarget({ dataFolder: to }, to);
-  try {
-    await migrate({ source: steps.of(source), target: steps.of(target) });
-    return true;
-  } catch (error) {
-    expect(error).toBe(steps.stopped);
-    return false;
-  }
+  return await steps.move(source, target);
 }
 
 /** The content of a folder after a move without a stop. */

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { MoveStores } from "../../../relay/operating/moving/move-stores.ts";
+import { expect } from "vitest";
+import { migrate } from "../../../relay/operating/moving/migrate.ts";
+import type { MoveSource, MoveStores } from "../../../relay/operating/moving/move-stores.ts";
 import { dump } from "../storage/records/copied-database.ts";
 import { soundsIn } from "./backed-up-relay.ts";
 import { sumOf } from "./moving-relay.ts";
@@ -26,6 +28,17 @@ export class Steps {
   /** @param last number of steps that succeed */
   constructor(last: number) {
     this.#last = last;
+  }
+
+  /** Moves until a step fails. Returns whether it came to its end. */
+  async move(source: MoveSource, target: MoveStores): Promise<boolean> {
+    try {
+      await migrate({ source: this.of(source), target: this.of(target) });
+      return true;
+    } catch (error) {
+      expect(error).toBe(this.stopped);
+      return false;
+    }
   }
 
   /** The same stores, which fail after the last step, before or after the call has reached them. */
