@@ -113,6 +113,7 @@ function appOf(app: PairedApp, newPairingIds: ReadonlySet<string>): PanelApp {
     name: app.app_name,
     pairedAt: app.paired_at,
     lastSeenAt: app.last_seen_at,
+    waitingPackages: app.waiting_packages,
     isNew: newPairingIds.has(app.pairing_id),
   };
 }

@@ -187,7 +187,7 @@ export class CurrentRelay {
   }
 
   #handle(message: SocketMessage): void {
-    if (message.type === "packages.changed") return this.#packages.refresh();
+    if (message.type === "packages.changed") this.#packages.refresh();
     if (message.type === "pairing.asked") return this.request.refresh();
     if (message.type === "code.used") {
       const { code } = this.#deps.store.state.pairing;

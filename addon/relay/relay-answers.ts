@@ -82,7 +82,10 @@ export function parseSocketMessage(text: string): SocketMessage | undefined {
 }
 
 function isPairedApp(value: unknown): value is PairedApp {
-  return hasTexts(value, "pairing_id", "app_name", "paired_at", "last_seen_at");
+  return (
+    hasTexts(value, "pairing_id", "app_name", "paired_at", "last_seen_at") &&
+    typeof value["waiting_packages"] === "number"
+  );
 }
 
 export function isImportable(value: unknown): value is ImportablePackage {

@@ -14,8 +14,11 @@ export type Params = Readonly<Record<string, string>>;
  * @param sentence the answer's sentence, in English
  */
 export function translateRefusal(t: Translate, code: string | undefined, sentence: string): string {
-  const key = `refusal.${code}`;
-  return (isMessageKey(key) ? translateSentence(t, key, sentence) : undefined) ?? sentence;
+  for (const key of [`refusal.${code}`, `refusal.${code}.own`, `refusal.${code}.none`]) {
+    const translated = isMessageKey(key) ? translateSentence(t, key, sentence) : undefined;
+    if (translated !== undefined) return translated;
+  }
+  return sentence;
 }
 
 /**

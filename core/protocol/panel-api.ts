@@ -119,6 +119,8 @@ export interface PanelApp {
   /** ISO 8601, UTC. */
   readonly pairedAt: string;
   readonly lastSeenAt: string;
+  /** Its packages that wait, which unpairing deletes. */
+  readonly waitingPackages: number;
   /** True if paired since this importer started; highlighted, with a button to unpair. */
   readonly isNew: boolean;
 }

@@ -28,6 +28,18 @@ export function parseResults(body: unknown, soundIds: readonly string[]): SoundR
   return results;
 }
 
+/**
+ * Checks whether a valid report confirms, sound by sound, that the importer keeps a copy (rule L12). A failed sound counts
+ * as not kept, because it will be asked for again.
+ */
+export function areAllKept(body: unknown, soundIds: readonly string[]): boolean {
+  const results = isJsonObject(body) && isJsonObject(body["results"]) ? body["results"] : {};
+  return soundIds.every((id) => {
+    const result = Object.hasOwn(results, id) ? results[id] : undefined;
+    return isJsonObject(result) && result["status"] !== "failed" && result["kept"] === true;
+  });
+}
+
 function parseResult(value: unknown): SoundResult {
   const result = withFirstEntries(value);
   if (!isSoundResult(result)) throw refusal("RESULTS_WRONG");

@@ -126,8 +126,8 @@ export const REFUSALS = {
   PACKAGES_TOO_MANY: row(429, "The limit is {max} packages an hour. Try again later."),
   TRIES_TOO_MANY: row(429, "Too many tries. Try again in {seconds} s."),
   ADDRESS_BYTES_TOO_MANY: row(429, "This address has sent too much today. Try again later."),
-  MANY_WAIT: row(507, "Many packages wait. Click Import first."),
-  DEVICE_FULL: row(507, "No room left for this computer. Click Import first."),
+  MANY_WAIT: row(507, "{app} has many packages waiting. Import or dismiss them first."),
+  DEVICE_FULL: row(507, "{app} fills this computer's room. Import or dismiss its packages."),
   DISK_FULL: row(507, "The relay's disk is full. Try again later."),
 
   // the relay itself
@@ -161,6 +161,14 @@ export const REFUSALS = {
   INTERNAL: row(500, "Something went wrong at the relay. Try again."),
   NOT_READY: row(503, "The relay can't reach its storage. Try again in a moment."),
 } as const satisfies Record<string, { status: number; sentence: string }>;
+
+/** The sentences of some refusals in other cases: the packages are the caller's `own`, or there are none. */
+export const REFUSALS_BESIDE = {
+  "MANY_WAIT.own": "Many of your packages wait. Import or dismiss them first.",
+  "MANY_WAIT.none": "No more packages may wait for this computer.",
+  "DEVICE_FULL.own": "Your packages fill this computer's room. Import or dismiss them first.",
+  "DEVICE_FULL.none": "This computer has too little room for this package.",
+} as const satisfies { readonly [Code in `${RefusalCode}.${"own" | "none"}`]?: string };
 
 /** The stable name of a refusal, `code` in an error's body. */
 export type RefusalCode = keyof typeof REFUSALS;

@@ -41,8 +41,8 @@ export const UPLOAD_PACE: Pace = { units: 32_768, ms: 5000 };
 export const WAITING_CLAIMS = 200;
 export const WAITING_CLAIMS_PER_ADDRESS = 8;
 
-/** Bytes that are announced and not sent yet, of one device and of one client address (rule U9). */
-export const UNFILLED_PER_DEVICE = 2 * MAX_PACKAGE_BYTES;
+/** Bytes that are announced and not sent yet, of one app on a device and of one client address (rule U9). */
+export const UNFILLED_PER_APP = 2 * MAX_PACKAGE_BYTES;
 export const UNFILLED_PER_ADDRESS = 4 * MAX_PACKAGE_BYTES;
 /** The share of the free room that is kept for uploads that ask for room again (rule U9). */
 export const RESUME_SHARE = 0.05;

@@ -5,10 +5,11 @@ import {
   type RoomQuotas,
   type RoomRefusal,
 } from "./judge-room.ts";
+import { type Filler, findFiller, sharesOfWaiting, waitingLeft } from "./room-shares.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The quotas of an announcement (rules L1, L2, L4, U6). */
+/** The quotas of an announcement (rules L1, L2, L4, L11, U6). */
 export interface Quotas extends RoomQuotas {
   readonly packagesPerHour: number;
   readonly waitingPerDevice: number;
@@ -35,7 +36,7 @@ export interface InsertCounts extends RoomCounts {
    * fewer. Withdrawn packages count, refused ones don't.
    */
   readonly nthLatestAt: number | undefined;
-  /** The device's packages that are committed, not reported, and not expired. */
+  /** The app's packages that are committed, not reported, and not expired. */
   readonly waitingPackages: number;
 }
 
@@ -44,7 +45,7 @@ export type InsertVerdict =
   | { readonly kind: "device-gone" }
   | { readonly kind: "replay"; readonly earlier: IdempotentAnswer }
   | { readonly kind: "hourly-limit"; readonly freeAt: number }
-  | { readonly kind: "many-wait" }
+  | { readonly kind: "many-wait"; readonly of: Filler }
   | RoomRefusal;
 
 /**
@@ -70,7 +71,12 @@ export function judgeInsert(
   const asked = { bytes };
   const ofAddress = judgeAddress(counts, quotas, asked);
   if (ofAddress !== undefined) return ofAddress;
-  if (counts.waitingPackages >= quotas.waitingPerDevice) return { kind: "many-wait" };
+  const { waitingPerDevice } = quotas;
+  if (waitingLeft(waitingPerDevice, counts) <= 0) {
+    const waiting = counts.others.map((other) => ({ ...other, held: other.waitingPackages }));
+    const of = findFiller(sharesOfWaiting(waitingPerDevice), counts.waitingPackages, waiting);
+    return { kind: "many-wait", of };
+  }
   return judgeSpace(counts, quotas, asked) ?? { kind: "admitted" };
 }
 

@@ -14,6 +14,7 @@ export function cannedApp(pairingId: string, name: string, minutesAgo: number): 
     name,
     pairedAt: minutesAgoAt(900),
     lastSeenAt: minutesAgoAt(minutesAgo),
+    waitingPackages: 0,
     isNew: false,
   };
 }

@@ -6,7 +6,11 @@ import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "../sim/until.ts";
 
-const TIMES = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
+const TIMES = {
+  paired_at: "2026-11-21T12:00:00.000Z",
+  last_seen_at: "2026-11-21T12:00:00.000Z",
+  waiting_packages: 0,
+};
 
 describe("what the state shows", () => {
   test("[I3][P7] reads apps and packages after the connect and after each notification", async () => {

@@ -20,7 +20,8 @@ export async function takePlaceOf(relay: StandInRelay, other: StandInRelay): Pro
 }
 
 export function pairApp(relay: StandInRelay, name = "Looper"): void {
-  const times = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
+  const at = "2026-11-21T12:00:00.000Z";
+  const times = { paired_at: at, last_seen_at: at, waiting_packages: 0 };
   relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...times });
 }
 

@@ -21,7 +21,7 @@ const QUOTAS = {
   waitingPerDevice: 1e9,
   bytesPerDevice: 1e15,
   bytesPerAddressPerDay: 1e15,
-  unfilledPerDevice: 1e15,
+  unfilledPerApp: 1e15,
   unfilledPerAddress: 1e15,
   uncrowdedBytes: Infinity,
   roomBytes: "unknown",

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as limits from "../../core/limits.ts";
-import { UNFILLED_PER_DEVICE } from "../../core/quotas/budgets.ts";
+import { UNFILLED_PER_APP } from "../../core/quotas/budgets.ts";
+import {
+  leftFor,
+  sharesOfBytes,
+  sharesOfWaiting,
+  waitingLeft,
+} from "../../core/quotas/room-shares.ts";
 import {
   formatLimitSpan,
   JSON_SIZE,
@@ -36,7 +42,12 @@ const TEMPO = `${MIN_BPM} to ${MAX_BPM}`;
 const CODE_LIFE = formatLimitSpan(relay.pairingCodeTtlSeconds);
 const UPLOAD_WINDOW = formatLimitSpan(relay.uploadWindowSeconds);
 const ROOM_HOLD = formatLimitSpan(relay.roomHoldSeconds);
-const UNFILLED = `${UNFILLED_PER_DEVICE / 1024 ** 2} MB`;
+const UNFILLED = `${UNFILLED_PER_APP / 1024 ** 2} MB`;
+const BYTES = sharesOfBytes(relay.bytesPerDevice);
+const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
+const [OWN, PLACE] = [mib(leftFor(BYTES, 0, [])), mib(BYTES.place)];
+const { waitingPackagesPerDevice } = relay;
+const OWN_WAITING = waitingLeft(waitingPackagesPerDevice, { waitingPackages: 0, others: [] });
 const WAIT_WINDOW = formatLimitSpan(relay.waitWindowSeconds);
 const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 const QUARANTINE = formatLimitSpan(relay.quarantineSeconds);
@@ -115,6 +126,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/build/release.md": [`- [ ] ${PACKAGE_SIZE}: the progress`],
   "docs/rules/client.md": [`exceed ${PACKAGE_SIZE} together`],
   "docs/operate/operating.md": [
+    `gets ${OWN} of ${gib(relay.bytesPerDevice)}, and leaves ${PLACE} to`,
     `sounds ${UPLOAD_WINDOW} after the announcement`,
     `or ${WAIT_WINDOW} after the commit`,
     `${STATUS_WINDOW} later`,
@@ -148,6 +160,12 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `larger than ${JSON_SIZE}`,
   ],
   "docs/rules/limits.md": [
+    `may hold ${OWN} of ${gib(relay.bytesPerDevice)} and the next three ${PLACE} each`,
+    `the ${OWN} come first`,
+    `at most ${PLACE}`,
+    `two largest packages (${PLACE})`,
+    `Of ${waitingPackagesPerDevice} waiting packages, one app may have ${OWN_WAITING} and three others ${sharesOfWaiting(waitingPackagesPerDevice).place} each`,
+    `beyond ${OWN_WAITING}`,
     `${relay.waitingPackagesPerDevice} packages are already \`waiting\``,
     `would exceed ${gib(relay.bytesPerDevice)}`,
     `Less than ${gib(relay.minFreeBytes)} of disk`,

@@ -59,7 +59,10 @@ export function appsCommand(): Command {
 
 /** `soundferry importer unpair`. */
 export function unpairCommand(): Command {
-  return newCommand("importer unpair", "Unpairs an app: revokes all its tokens at once.")
+  return newCommand(
+    "importer unpair",
+    "Unpairs an app: revokes all its tokens at once, and deletes its packages that wait.",
+  )
     .argument("<pairing_id>", "the app's id, as importer apps lists it")
     .action(async (pairingId: string, _flags: object, command: Command) =>
       withImporter(command, async (importer) => {
@@ -181,11 +184,12 @@ function savedRow(saved: UsableInboxPackage, dismissed: ReadonlySet<string>): st
 function formatApps(apps: readonly PairedApp[]): string {
   if (apps.length === 0) return "No paired apps.";
   return formatTable(
-    ["App", "Paired", "Last seen", "Id"].map((heading) => ({ heading, align: "left" })),
-    apps.map(({ app_name, paired_at, last_seen_at, pairing_id }) => [
+    ["App", "Paired", "Last seen", "Waiting", "Id"].map((heading) => ({ heading, align: "left" })),
+    apps.map(({ app_name, paired_at, last_seen_at, waiting_packages, pairing_id }) => [
       app_name,
       minuteOf(paired_at),
       minuteOf(last_seen_at),
+      String(waiting_packages),
       pairing_id,
     ]),
   ).join("\n");

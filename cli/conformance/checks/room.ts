@@ -1,5 +1,5 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
-import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
+import { UNFILLED_PER_APP } from "../../../core/quotas/budgets.ts";
 import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
@@ -7,7 +7,7 @@ import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 
 /** Packages of 200 MB that a computer can reserve room for. */
-const LARGE_PACKAGES = Math.floor(UNFILLED_PER_DEVICE / MAX_PACKAGE_BYTES);
+const LARGE_PACKAGES = Math.floor(UNFILLED_PER_APP / MAX_PACKAGE_BYTES);
 const WAITING_PACKAGES = 200;
 /** Announcements per app; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 29;

@@ -78,6 +78,10 @@ export const PANEL_SETUP: Translated<typeof ENGLISH> = {
   "panel.unpair": "Entkoppeln",
   "panel.unpair-title": "{app} entkoppeln",
   "panel.unpair-question": "{app} entkoppeln?",
+  "panel.unpair-packages": {
+    one: "1 wartendes Paket wird gelöscht.",
+    other: "{count} wartende Pakete werden gelöscht.",
+  },
   "panel.keep": "Behalten",
   "panel.keep-title": "{app} gekoppelt lassen",
   "panel.said-paired": "Mit {app} gekoppelt.",

@@ -77,6 +77,10 @@ export const PANEL_SETUP = {
   "panel.unpair": "Unpair",
   "panel.unpair-title": "Unpair {app}",
   "panel.unpair-question": "Unpair {app}?",
+  "panel.unpair-packages": {
+    one: "1 waiting package will be deleted.",
+    other: "{count} waiting packages will be deleted.",
+  },
   "panel.keep": "Keep",
   "panel.keep-title": "Keep {app} paired",
   "panel.said-paired": "Paired with {app}.",

@@ -1,12 +1,17 @@
-import { REFUSALS, type RefusalCode } from "../../protocol/refusals.ts";
+import { REFUSALS, REFUSALS_BESIDE, type RefusalCode } from "../../protocol/refusals.ts";
 
 /** A refusal's sentence by its key, such as `refusal.DISK_FULL`. */
 type RefusalTexts = {
   readonly [Code in RefusalCode as `refusal.${Code}`]: (typeof REFUSALS)[Code]["sentence"];
+} & {
+  readonly [
+    Case in keyof typeof REFUSALS_BESIDE as `refusal.${Case}`
+  ]: (typeof REFUSALS_BESIDE)[Case];
 };
 
 /** The relay's refusals. In English they are the relay's own sentences. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the table that its type is made of
-export const REFUSAL_TEXTS = Object.fromEntries(
-  Object.entries(REFUSALS).map(([code, { sentence }]) => [`refusal.${code}`, sentence]),
-) as RefusalTexts;
+export const REFUSAL_TEXTS = Object.fromEntries([
+  ...Object.entries(REFUSALS).map(([code, { sentence }]) => [`refusal.${code}`, sentence]),
+  ...Object.entries(REFUSALS_BESIDE).map(([code, sentence]) => [`refusal.${code}`, sentence]),
+]) as RefusalTexts;

@@ -79,6 +79,10 @@ export const PANEL_SETUP: Translated<typeof ENGLISH> = {
   "panel.unpair": "Desvincular",
   "panel.unpair-title": "Desvincular {app}",
   "panel.unpair-question": "¿Desvincular {app}?",
+  "panel.unpair-packages": {
+    one: "Se eliminará 1 paquete en espera.",
+    other: "Se eliminarán {count} paquetes en espera.",
+  },
   "panel.keep": "Conservar",
   "panel.keep-title": "Conservar {app} vinculada",
   "panel.said-paired": "Vinculado con {app}.",

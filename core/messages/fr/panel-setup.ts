@@ -77,6 +77,10 @@ export const PANEL_SETUP: Translated<typeof ENGLISH> = {
   "panel.unpair": "Dissocier",
   "panel.unpair-title": "Dissocier {app}",
   "panel.unpair-question": "Dissocier {app} ?",
+  "panel.unpair-packages": {
+    one: "1 paquet en attente sera supprimé.",
+    other: "{count} paquets en attente seront supprimés.",
+  },
   "panel.keep": "Garder",
   "panel.keep-title": "Garder {app} associée",
   "panel.said-paired": "Associé à {app}.",

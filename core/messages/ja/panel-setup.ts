@@ -78,6 +78,7 @@ export const PANEL_SETUP: Translated<typeof ENGLISH> = {
   "panel.unpair": "ペアリングを解除",
   "panel.unpair-title": "{app} のペアリングを解除",
   "panel.unpair-question": "{app} のペアリングを解除しますか？",
+  "panel.unpair-packages": "待っている {count} 件のパッケージが削除されます。",
   "panel.keep": "残す",
   "panel.keep-title": "{app} のペアリングを残す",
   "panel.said-paired": "{app} とペアリングしました。",

@@ -106,9 +106,15 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TRIES_TOO_MANY": "試行が多すぎます。{seconds} 秒後にもう一度試してください。",
   "refusal.ADDRESS_BYTES_TOO_MANY":
     "このアドレスから今日送られた量が多すぎます。あとで試してください。",
-  "refusal.MANY_WAIT": "待っているパッケージが多すぎます。先に「読み込む」をクリックしてください。",
+  "refusal.MANY_WAIT": "{app} のパッケージがたくさん待っています。先に読み込むか、隠してください。",
+  "refusal.MANY_WAIT.own":
+    "あなたのパッケージがたくさん待っています。先に読み込むか、隠してください。",
+  "refusal.MANY_WAIT.none": "このコンピューターには、これ以上パッケージを待たせられません。",
   "refusal.DEVICE_FULL":
-    "このコンピューターの空きがありません。先に「読み込む」をクリックしてください。",
+    "{app} がこのコンピューターの容量をいっぱいにしています。そのパッケージを読み込むか、隠してください。",
+  "refusal.DEVICE_FULL.own":
+    "あなたのパッケージでこのコンピューターの容量がいっぱいです。先に読み込むか、隠してください。",
+  "refusal.DEVICE_FULL.none": "このコンピューターには、このパッケージのための空きが足りません。",
   "refusal.DISK_FULL": "リレーのディスクがいっぱいです。あとで試してください。",
   "refusal.TOO_MUCH_AT_ONCE": "一度に多すぎます。{seconds} 秒後にもう一度お試しください。",
   "refusal.REFUSED_TOO_MUCH":

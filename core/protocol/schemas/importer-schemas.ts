@@ -1,5 +1,5 @@
 import { MAX_ID_LENGTH, MAX_TITLE_LENGTH } from "../../limits.ts";
-import { PACKAGE_STATUS, SECONDS, SOUND_RESULTS, TIME } from "./common-schemas.ts";
+import { PACKAGE_STATUS, SECONDS, SOUND_RESULT, SOUND_RESULTS, TIME } from "./common-schemas.ts";
 import { CLEANED_MANIFEST } from "../../manifest/schema.ts";
 import { THIS_COMPUTER } from "../judge-host.ts";
 import type { DescribedSchema, Schema } from "./schema.ts";
@@ -139,8 +139,12 @@ export const PAIRED_APP = {
     app_name: { type: "string" },
     paired_at: TIME,
     last_seen_at: TIME,
+    waiting_packages: {
+      description: "Its packages that wait: unpairing deletes those that no run holds.",
+      type: "integer",
+    },
   },
-  required: ["pairing_id", "app_name", "paired_at", "last_seen_at"],
+  required: ["pairing_id", "app_name", "paired_at", "last_seen_at", "waiting_packages"],
 } as const satisfies Schema;
 
 /** Answer of `GET /importer/apps`. */
@@ -226,7 +230,22 @@ export const TAKE_ANSWER = {
 /** Body of a report. A sound without a result counts as failed. */
 export const REPORT_REQUEST = {
   type: "object",
-  properties: { results: SOUND_RESULTS },
+  properties: {
+    results: {
+      ...SOUND_RESULTS,
+      additionalProperties: {
+        ...SOUND_RESULT,
+        properties: {
+          ...SOUND_RESULT.properties,
+          kept: {
+            description:
+              "True only if the importer's sounds folder durably has the file. Apps never see it.",
+            type: "boolean",
+          },
+        },
+      },
+    },
+  },
   required: ["results"],
 } as const satisfies Schema;
 

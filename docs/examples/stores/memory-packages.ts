@@ -11,6 +11,7 @@ import type {
   PackagePage,
   PackageRecord,
   PackageRecords,
+  SparesAsked,
   UpdateOutcome,
   UsageAsked,
 } from "../../../relay/index.ts";
@@ -19,10 +20,12 @@ import { comparePlaces, firstPlace, formatPlace, parsePlace, placeOf } from "./m
 import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
 import {
   answerKey,
+  bytesOf,
   DAY_MS,
   judgeAnnouncement,
   judgeUpload,
   missingBytesOf,
+  sparesIn,
   usageOf,
 } from "./memory-quotas.ts";
 
@@ -91,10 +94,10 @@ export class MemoryPackages implements PackageRecords {
     if (stored?.version !== record.version) return "changed";
     const after = keysOf(record);
     for (const key of keysOf(stored)) if (!after.includes(key)) doomed.add(key);
-    const { uploaded, results, filesDeleted, version } = record;
+    const { uploaded, results, isSpare, filesDeleted, version } = record;
     if (filesDeleted) this.#tables.doomPartials(record.packageId, () => true);
     const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
-    const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
+    const changes = { life, uploaded, results, isSpare, filesDeleted, version: version + 1 };
     const room = roomAfter({ ...stored, ...changes });
     packages.set(record.packageId, { ...stored, ...changes, room });
     if (stored.life.outcome === null && life.outcome !== null) {
@@ -190,8 +193,22 @@ export class MemoryPackages implements PackageRecords {
 
   async expire(now: number, limit: number) {
     const due = (await this.listDue(now, Infinity, limit)).filter((one) => !one.filesDeleted);
-    for (const record of due) await this.update({ ...record, filesDeleted: true });
-    return due.map(({ packageId, deviceId, uploaded }) => {
+    return this.#deleteFiles(due);
+  }
+
+  async dropSpares({ bytes, ...which }: SparesAsked) {
+    let lacks = bytes;
+    const dropped = sparesIn(this.#tables, which).filter((record) => {
+      const isNeeded = lacks > 0;
+      lacks -= bytesOf(record);
+      return isNeeded;
+    });
+    return this.#deleteFiles(dropped);
+  }
+
+  async #deleteFiles(records: readonly PackageRecord[]) {
+    for (const record of records) await this.update({ ...record, filesDeleted: true });
+    return records.map(({ packageId, deviceId, uploaded }) => {
       return { packageId, deviceId, keys: [...uploaded.values()] };
     });
   }

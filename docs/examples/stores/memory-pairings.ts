@@ -1,3 +1,4 @@
+import { filesEndAt } from "../../../relay/index.ts";
 import type {
   AppTokenRecord,
   ClaimRepeat,
@@ -5,6 +6,7 @@ import type {
   DeviceChange,
   DeviceFilter,
   DeviceRecord,
+  PackageRecord,
   PairingAnswer,
   PairingAsk,
   PairingCode,
@@ -85,7 +87,15 @@ export class MemoryPairings implements PairingRecords {
 
   async listPairings(deviceId: string) {
     const pairings = [...this.#tables.pairings.values()];
-    return pairings.filter((pairing) => pairing.deviceId === deviceId);
+    return pairings
+      .filter((pairing) => pairing.deviceId === deviceId)
+      .map((pairing) => Object.assign({ waitingPackages: this.#waitingOf(pairing) }, pairing));
+  }
+
+  #waitingOf({ deviceId, appId }: PairingRecord): number {
+    return [...this.#tables.packages.values()]
+      .filter((record) => record.deviceId === deviceId && record.appId === appId)
+      .filter(({ life, filesDeleted }) => !filesDeleted && isWaiting(life)).length;
   }
 
   async setCode(deviceId: string, code: PairingCode | null) {
@@ -177,7 +187,7 @@ export class MemoryPairings implements PairingRecords {
     if (ofToken) appTokens.delete(what.tokenHash);
     else if (pairing.deviceId !== what.deviceId) return undefined;
     const isOver = !ofToken || ![...appTokens.values()].includes(pairing.pairingId);
-    const doomed = isOver ? this.#end(pairing, now) : [];
+    const doomed = isOver ? this.#end(pairing, now, ofToken) : [];
     this.#changed();
     return { ended: isOver ? pairing : undefined, doomed };
   }
@@ -187,19 +197,28 @@ export class MemoryPairings implements PairingRecords {
     raiseLastSeen(this.#tables.pairings, seen.pairings);
   }
 
-  /** Deletes the pairing, its tokens, and the app's packages that are neither committed nor expired. */
-  #end({ pairingId, deviceId, appId }: PairingRecord, now: number): string[] {
+  /** Deletes the pairing, its tokens, and the app's packages that are being sent, or wait and aren't kept (rule A3). */
+  #end(
+    { pairingId, deviceId, appId }: PairingRecord,
+    now: number,
+    keepsWaiting: boolean,
+  ): string[] {
     const { pairings, appTokens, packages } = this.#tables;
     pairings.delete(pairingId);
     deleteWhere(appTokens, (owner) => owner === pairingId);
     return [...packages.values()]
       .filter((record) => record.deviceId === deviceId && record.appId === appId)
-      .filter(
-        ({ life, filesDeleted }) =>
-          life.committedAt === null && !filesDeleted && now < life.uploadEndsAt,
-      )
+      .filter(({ life, filesDeleted }) => !filesDeleted && now < filesEndAt(life))
+      .filter(({ life }) => {
+        const isFree = isWaiting(life) && (life.lease?.endsAt ?? 0) <= now;
+        return life.committedAt === null || (isFree && !keepsWaiting);
+      })
       .flatMap((record) => this.#tables.removePackage(record));
   }
+}
+
+function isWaiting({ committedAt, outcome }: PackageRecord["life"]): boolean {
+  return committedAt !== null && outcome === null;
 }
 
 /** Counts a day on which something was imported, unless it or a later one was counted before. */

@@ -1,5 +1,8 @@
 import { filesEndAt, judgeInsert, judgeRoom } from "../../../relay/index.ts";
 import type {
+  AppUse,
+  Filler,
+  FullOf,
   HeldRoom,
   HoldOptions,
   HoldOutcome,
@@ -10,6 +13,7 @@ import type {
   RoomCounts,
   RoomOutcome,
   RoomRefusal,
+  SparesAsked,
   Usage,
   UsageAsked,
 } from "../../../relay/index.ts";
@@ -19,8 +23,7 @@ const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The request for room: its sender and its time. */
-interface Asking extends Pick<HeldRoom, "address" | "networks"> {
-  readonly deviceId: string;
+interface Asking extends Pick<HeldRoom, "address" | "networks">, Owner {
   readonly now: number;
   readonly confirmedNow: number;
   readonly latestEnd: number;
@@ -37,22 +40,33 @@ export function judgeAnnouncement(
   const { deviceId, appId } = record;
   const ofApp = announcementsOf(tables, { deviceId, appId }, now);
   const networks = record.room?.networks ?? [];
-  const asking = { deviceId, address, networks, now, confirmedNow, latestEnd };
+  const asking = { deviceId, appId, address, networks, now, confirmedNow, latestEnd };
 
   const verdict = judgeInsert(
     {
       deviceExists: devices.has(deviceId),
       earlier: idempotency && answers.get(answerKey(record, idempotency.key))?.answer,
       nthLatestAt: ofApp.at(-quotas.packagesPerHour)?.at,
-      waitingPackages: countWaiting(tables, deviceId, confirmedNow),
       ...countRoom(tables, asking),
     },
     quotas,
     { bytes: bytesOf(record), now, confirmedNow },
   );
-  if (verdict.kind === "admitted") return { kind: "inserted" };
-  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
-  return isTimed ? withTime(tables, asking, verdict) : verdict;
+  switch (verdict.kind) {
+    case "admitted":
+      return { kind: "inserted" };
+    case "many-wait":
+      return { kind: "many-wait", fullOf: fullOf(tables, asking, verdict.of, isWaiting) };
+    case "address-limit":
+    case "uploads-unfinished":
+    case "device-full":
+    case "no-room":
+      return withTime(tables, asking, verdict);
+    case "device-gone":
+    case "replay":
+    case "hourly-limit":
+      return verdict;
+  }
 }
 
 /** Counts the usage by which an announcement of this app would be judged. */
@@ -61,12 +75,11 @@ export function usageOf(
   owner: Owner,
   { address, networks, now }: UsageAsked,
 ): Usage {
-  const { deviceId } = owner;
-  const asking = { deviceId, address, networks, now, confirmedNow: now, latestEnd: Infinity };
+  const asking = { ...owner, address, networks, now, confirmedNow: now, latestEnd: Infinity };
   const ofHour = announcementsOf(tables, owner, now).filter(({ at }) => at > now - HOUR_MS);
   return {
     ...countRoom(tables, asking),
-    waitingPackages: countWaiting(tables, deviceId, now),
+    spareOfRelay: sum(sparesIn(tables, { now }).map(bytesOf)),
     announcements: ofHour.length,
     firstAnnouncedAt: ofHour[0]?.at ?? null,
   };
@@ -80,10 +93,20 @@ function announcementsOf({ announcements }: MemoryDatabase, owner: Owner, now: n
     .filter(({ at }) => at < now + HOUR_MS);
 }
 
-function countWaiting(tables: MemoryDatabase, deviceId: string, confirmedNow: number): number {
-  return livePackages(tables, confirmedNow)
-    .filter((other) => other.deviceId === deviceId)
-    .filter(({ life }) => life.committedAt !== null && life.outcome === null).length;
+function isWaiting({ life }: PackageRecord): boolean {
+  return life.committedAt !== null && life.outcome === null;
+}
+
+/** Lists spare packages with files that no run holds, those of a device or all, in the order of their commits. */
+export function sparesIn(
+  { packages }: MemoryDatabase,
+  { deviceId, now }: Pick<SparesAsked, "deviceId" | "now">,
+): PackageRecord[] {
+  return [...packages.values()]
+    .filter((record) => record.isSpare && !record.filesDeleted)
+    .filter((record) => deviceId === undefined || record.deviceId === deviceId)
+    .filter(({ life }) => (life.lease?.endsAt ?? 0) <= now)
+    .toSorted((a, b) => (a.life.committedAt ?? 0) - (b.life.committedAt ?? 0));
 }
 
 /** Judges an upload that asks for its package's room, or keeps it. */
@@ -93,9 +116,9 @@ export function judgeUpload(
   { now, confirmedNow, latestEnd = Infinity, quotas, room, replacedBytes }: HoldOptions,
 ): HoldOutcome {
   const bytes = missingBytesOf(record);
-  const { deviceId, packageId } = record;
+  const { deviceId, appId, packageId } = record;
   const { address, networks } = room;
-  const asking = { deviceId, address, networks, now, confirmedNow, latestEnd };
+  const asking = { deviceId, appId, address, networks, now, confirmedNow, latestEnd };
   const isOwn = record.room?.address === address && holds(record, asking);
   if (replacedBytes === 0 && (isOwn || bytes === 0)) return { kind: "held" };
   const counts = countRoom(tables, asking, packageId);
@@ -106,23 +129,41 @@ export function judgeUpload(
 }
 
 /** Sums what a store for real use must keep as counters (rule J4). */
-function countRoom(tables: MemoryDatabase, asking: Asking, exceptId?: string): RoomCounts {
-  const { deviceId, address, networks, now, confirmedNow } = asking;
+function countRoom(
+  tables: MemoryDatabase,
+  asking: Asking,
+  exceptId?: string,
+): RoomCounts & Pick<AppUse, "waitingPackages"> {
+  const { deviceId, appId, address, networks, now, confirmedNow } = asking;
   const live = livePackages(tables, confirmedNow);
   const holding = live.filter((record) => record.packageId !== exceptId && holds(record, asking));
   const reserved = (matches: (record: PackageRecord) => boolean) =>
     sum(holding.filter(matches).map(missingBytesOf));
   const ofDevice = live.filter((record) => record.deviceId === deviceId);
+  const useOf = (ofApp: string): AppUse => {
+    const own = ofDevice.filter((record) => record.appId === ofApp);
+    const stored = own
+      .filter(({ isSpare }) => !isSpare)
+      .map((record) => bytesOf(record) - missingBytesOf(record));
+    const partial = own
+      .filter((record) => !holding.includes(record))
+      .map((record) => partialBytesOf(tables, record));
+    return {
+      appId: ofApp,
+      storedBytes: sum([...stored, ...partial]),
+      reservedBytes: sum(holding.filter((record) => own.includes(record)).map(missingBytesOf)),
+      waitingPackages: own.filter(isWaiting).length,
+    };
+  };
+  const { storedBytes, reservedBytes: reservedOfApp, waitingPackages } = useOf(appId);
+  const others = new Set(ofDevice.map((record) => record.appId).filter((id) => id !== appId));
   return {
     receivedBytes: sum(receivedFrom(tables, address, now).map(({ bytes }) => bytes)),
-    storedBytes:
-      sum(ofDevice.map((record) => bytesOf(record) - missingBytesOf(record))) +
-      sum(
-        ofDevice
-          .filter((record) => !holding.includes(record))
-          .map((record) => partialBytesOf(tables, record)),
-      ),
-    reservedOfDevice: reserved((record) => record.deviceId === deviceId),
+    waitingPackages,
+    storedBytes,
+    reservedOfApp,
+    others: Array.from(others, useOf),
+    spareBytes: sum(ofDevice.filter(({ isSpare }) => isSpare).map(bytesOf)),
     reservedOfAddress: reserved(({ room }) => room?.address === address),
     reservedOfNetworks: networks.map((network) =>
       reserved(({ room }) => room?.networks.includes(network) === true),
@@ -140,17 +181,43 @@ function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal):
     const lastToLeave = received.find(({ bytes }) => (excess -= bytes) <= 0);
     return { kind: "address-limit", freeAt: (lastToLeave?.at ?? now) + DAY_MS };
   }
-  if (refused.kind !== "uploads-unfinished") return refused;
+  const { kind, frees } = refused;
+  const freeable = frees && { frees };
+  if (kind === "no-room") return { kind, ...freeable };
+  if (kind === "device-full") {
+    return { kind, fullOf: fullOf(tables, asking, refused.of, () => true), ...freeable };
+  }
   const { of } = refused;
   const lapses = livePackages(tables, confirmedNow)
     .filter((record) => holds(record, asking))
-    .filter((record) => of !== "device" || record.deviceId === deviceId)
+    .filter((record) => !["app", "device"].includes(of) || record.deviceId === deviceId)
+    .filter((record) => of !== "app" || record.appId === asking.appId)
     .filter(({ room }) => of !== "address" || room?.address === address)
     .flatMap(({ room }) => (room === null ? [] : [room.until]));
   return {
-    kind: "uploads-unfinished",
+    kind,
     freeAt: lapses.length === 0 ? confirmedNow : Math.min(...lapses),
+    ...freeable,
   };
+}
+
+/** Finds the app that fills a device's room, and the next of its packages to end. */
+function fullOf(
+  tables: MemoryDatabase,
+  { deviceId, appId: caller, confirmedNow }: Asking,
+  filler: Filler,
+  counts: (record: PackageRecord) => boolean,
+): FullOf | null {
+  if (filler === "nobody") return null;
+  const isCaller = filler === "caller";
+  const appId = isCaller ? caller : filler.appId;
+  const [next] = livePackages(tables, confirmedNow)
+    .filter((record) => record.deviceId === deviceId && record.appId === appId)
+    .filter((record) => !record.isSpare && counts(record))
+    .toSorted((a, b) => filesEndAt(a.life) - filesEndAt(b.life));
+  return next === undefined
+    ? null
+    : { appName: next.appName, isCaller, freeAt: filesEndAt(next.life) };
 }
 
 /** Checks whether a package's room has not lapsed. */
@@ -172,7 +239,7 @@ function livePackages({ packages }: MemoryDatabase, confirmedNow: number): Packa
   );
 }
 
-function bytesOf({ manifest }: PackageRecord): number {
+export function bytesOf({ manifest }: Pick<PackageRecord, "manifest">): number {
   return sum(manifest.items.map(({ bytes }) => bytes));
 }
 

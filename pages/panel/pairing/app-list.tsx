@@ -47,12 +47,7 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
   return (
     <div class="act">
       {isAsked ? (
-        <Question
-          name={app.name}
-          buttonId={buttonId}
-          onYes={unpair}
-          onNo={() => setIsAsked(false)}
-        />
+        <Question app={app} buttonId={buttonId} onYes={unpair} onNo={() => setIsAsked(false)} />
       ) : (
         <button
           type="button"
@@ -69,7 +64,7 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
 }
 
 interface QuestionProps {
-  readonly name: string;
+  readonly app: PanelApp;
   /** Id of the button that opened the question and gets the focus back. */
   readonly buttonId: string;
   readonly onYes: () => void;
@@ -77,10 +72,12 @@ interface QuestionProps {
 }
 
 /**
- * Asks before an app is unpaired. It takes the focus, and Escape means No. Keep takes Unpair's place, so that a second
+ * Asks before an app is unpaired, and says how many packages go with it. It takes the focus, and Escape means No. Keep takes Unpair's place, so that a second
  * click does no harm.
  */
-function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
+function Question({ app, buttonId, onYes, onNo }: QuestionProps): VNode {
+  const { name, waitingPackages: count } = app;
+  const lossId = useId();
   const no = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => no.current?.focus(), []);
   return (
@@ -89,8 +86,10 @@ function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
       data-then={buttonId}
       role="group"
       aria-label={t("panel.unpair-question", { app: name })}
+      aria-describedby={count > 0 ? lossId : undefined}
       onKeyDown={onEscape(onNo)}
     >
+      {count > 0 && <p id={lossId}>{t("panel.unpair-packages", { count })}</p>}
       <button
         type="button"
         class="danger"

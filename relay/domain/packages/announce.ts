@@ -8,7 +8,8 @@ import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { requireIdempotencyKey } from "../idempotency-key.ts";
-import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
+import { heldRoom, latestEnd, refuseFull, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
+import { makingRoom } from "./spare-packages.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";
 import { makePackageId } from "../pairing/tokens.ts";
@@ -96,14 +97,16 @@ async function insertPaid(
   const refund = await payAnnouncement(context, caller);
   let isStored = false;
   try {
-    const outcome = await context.packages.insert(record, {
-      now: record.createdAt,
-      confirmedNow: context.clock.confirmedNow(),
-      quotas: await quotasNow(context, caller),
-      address: caller.address,
-      latestEnd: latestEnd(context),
-      idempotency,
-    });
+    const insert = async () =>
+      context.packages.insert(record, {
+        now: record.createdAt,
+        confirmedNow: context.clock.confirmedNow(),
+        quotas: await quotasNow(context, caller),
+        address: caller.address,
+        latestEnd: latestEnd(context),
+        idempotency,
+      });
+    const outcome = await makingRoom(context, record.deviceId, insert);
     isStored = outcome.kind === "inserted";
     return outcome;
   } finally {
@@ -131,6 +134,7 @@ function newRecord(
     life: { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null },
     uploaded: new Map(),
     results: null,
+    isSpare: false,
     filesDeleted: false,
     room: heldRoom(context, caller, uploadEndsAt),
     version: 1,
@@ -176,7 +180,7 @@ function refuseInsert(
         { retryAfterSeconds: secondsWithin(outcome.freeAt - now, HOUR_MS) },
       );
     case "many-wait":
-      return refusal("MANY_WAIT");
+      return refuseFull(context, "MANY_WAIT", outcome.fullOf);
     case "device-gone":
       return refusal("TOKEN_UNKNOWN");
     case "address-limit":

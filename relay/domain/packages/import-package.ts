@@ -5,8 +5,12 @@ import { refusal } from "../../../core/protocol/refusal.ts";
 import { findPackage, notifyPackage, refuseDeleted, updatePackage } from "./update-package.ts";
 import { type Context, DAY_MS } from "../context.ts";
 import type { DeviceRecord, PackageRecord } from "../ports.ts";
-import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
-import { fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
+import {
+  isDismissal,
+  type SoundResults,
+  statusOfResults,
+} from "../../../core/protocol/package-status.ts";
+import { areAllKept, fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
 
 /** A lease is looked at and written again only after a twentieth of its time has passed, not for every MiB. */
 const RENEWAL_SHARE = 1 / 20;
@@ -77,7 +81,7 @@ function parseTake(request: unknown): { readonly runId: string; readonly force: 
 
 /**
  * Stores the importer's report: the package's final state and the result of each sound, shortened where
- * they are too long to store (rules S3, S7, S9). A newer report replaces the older one; repeating a
+ * they are too long to store (rules S3, S7, S9), and whether the package is spare from now on (rule L12). A newer report replaces the older one; repeating a
  * report changes nothing.
  * @throws {Refusal} 422 RESULTS_WRONG or SOUND_UNKNOWN, 409 PACKAGE_NOT_COMMITTED, 404
  */
@@ -93,10 +97,13 @@ export async function reportResults(
     (record) => {
       const soundIds = record.manifest.items.map((item) => item.id);
       const results: SoundResults = fitResults(parseResults(request, soundIds));
+      const isSpare = isDismissal(results) || areAllKept(request, soundIds);
       const life = report(record.life, statusOfResults(soundIds, results));
       const same =
-        record.life.lease === null && JSON.stringify(results) === JSON.stringify(record.results);
-      return same ? record : { ...record, life, results };
+        record.life.lease === null &&
+        record.isSpare === isSpare &&
+        JSON.stringify(results) === JSON.stringify(record.results);
+      return same ? record : { ...record, life, results, isSpare };
     },
   );
   if (after !== before) await notifyPackage(context, after);

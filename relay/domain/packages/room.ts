@@ -4,16 +4,19 @@ import {
   PROVEN_SHARE,
   RESUME_SHARE,
   UNFILLED_PER_ADDRESS,
-  UNFILLED_PER_DEVICE,
+  UNFILLED_PER_APP,
 } from "../../../core/quotas/budgets.ts";
-import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { REFUSALS_BESIDE } from "../../../core/protocol/refusals.ts";
 import type { Caller } from "../caller.ts";
 import { type Context, DAY_MS, HOUR_MS, MINUTE_MS } from "../context.ts";
-import type { HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
+import type { FullOf, HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
 import { roomLeft } from "../../../core/quotas/judge-room.ts";
+import { waitingLeft } from "../../../core/quotas/room-shares.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
+import { makingRoom } from "./spare-packages.ts";
 
 /** The shortest time between two extensions of a package's room while its bytes arrive. */
 const PROLONG_MS = MINUTE_MS;
@@ -41,22 +44,24 @@ export function latestEnd({ clock, policy }: Context): number {
 /**
  * Reads the quotas of room as they are now (rules L2, U9). A part of the free room is kept for proven callers, and a
  * bit of either part for uploads that ask for room again.
+ * @param spareBytes bytes of spare packages that can make room on the disk
  */
 export async function roomQuotas(
   context: Context,
   caller: Caller,
-  { isResumed }: { readonly isResumed: boolean },
+  { isResumed, spareBytes = 0 }: { readonly isResumed: boolean; readonly spareBytes?: number },
 ): Promise<RoomQuotas> {
   const { policy, sounds } = context;
   const quotas = {
     bytesPerDevice: policy.bytesPerDevice,
     bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
-    unfilledPerDevice: UNFILLED_PER_DEVICE,
+    unfilledPerApp: UNFILLED_PER_APP,
     unfilledPerAddress: UNFILLED_PER_ADDRESS,
   };
-  const room = context.health.isFull ? 0 : await sounds.room();
+  const { isFull } = context.health;
+  const room = isFull ? 0 : await sounds.room();
   if (room === "unknown") return { ...quotas, uncrowdedBytes: Infinity, roomBytes: room };
-  const freeBytes = Math.max(0, room - policy.minFreeBytes);
+  const freeBytes = Math.max(0, room + (isFull ? 0 : spareBytes) - policy.minFreeBytes);
   const share = (caller.isProven ? 1 : 1 - PROVEN_SHARE) * (isResumed ? 1 : 1 - RESUME_SHARE);
   return {
     ...quotas,
@@ -78,10 +83,24 @@ export function refuseRoom({ clock }: Context, outcome: RoomOutcome, now: number
       return refusal("UPLOADS_UNFINISHED", { minutes }, { retryAfterSeconds });
     }
     case "device-full":
-      return refusal("DEVICE_FULL");
+      return refuseFull({ clock }, "DEVICE_FULL", outcome.fullOf);
     case "no-room":
       return refusal("DISK_FULL");
   }
+}
+
+/** Returns the refusal that says whose packages fill the room, with the time until the next of them ends (rule L11). */
+export function refuseFull(
+  { clock }: Pick<Context, "clock">,
+  code: "DEVICE_FULL" | "MANY_WAIT",
+  fullOf: FullOf | null,
+): Refusal {
+  if (fullOf === null) return new Refusal(code, REFUSALS_BESIDE[`${code}.none`]);
+  const retryAfterSeconds = secondsWithin(fullOf.freeAt - clock.confirmedNow(), Infinity);
+  const refused = refusal(code, { app: fullOf.appName }, { retryAfterSeconds });
+  return fullOf.isCaller
+    ? new Refusal(code, REFUSALS_BESIDE[`${code}.own`], refused.extras)
+    : refused;
 }
 
 /** Whole seconds, at least 1. */
@@ -132,16 +151,18 @@ export class UploadRoom {
 
   async #hold(replacedBytes: number): Promise<void> {
     const context = this.#context;
-    const { packageId, life } = this.#record;
+    const { packageId, deviceId, life } = this.#record;
     const [now, confirmedNow] = [context.clock.now(), context.clock.confirmedNow()];
-    const outcome = await context.packages.holdRoom(packageId, {
-      now,
-      confirmedNow,
-      latestEnd: latestEnd(context),
-      room: heldRoom(context, this.#caller, life.uploadEndsAt),
-      quotas: await roomQuotas(context, this.#caller, { isResumed: true }),
-      replacedBytes,
-    });
+    const hold = async () =>
+      context.packages.holdRoom(packageId, {
+        now,
+        confirmedNow,
+        latestEnd: latestEnd(context),
+        room: heldRoom(context, this.#caller, life.uploadEndsAt),
+        quotas: await roomQuotas(context, this.#caller, { isResumed: true }),
+        replacedBytes,
+      });
+    const outcome = await makingRoom(context, deviceId, hold);
     this.#prolongAt = confirmedNow + this.#pauseMs;
     // If the package is gone, the upload's own checks refuse it.
     if (outcome.kind === "held" || outcome.kind === "gone") return;
@@ -160,10 +181,11 @@ export async function readRoom(
   caller: Caller,
 ): Promise<MeAnswer["room"]> {
   const usage = await readUsage(context, app, caller);
-  const quotas = await roomQuotas(context, caller, { isResumed: false });
+  const spareBytes = usage.spareOfRelay;
+  const quotas = await roomQuotas(context, caller, { isResumed: false, spareBytes });
   return {
     bytes_left: roomLeft(usage, quotas),
-    waiting_left: Math.max(0, context.policy.waitingPerDevice - usage.waitingPackages),
+    waiting_left: Math.max(0, waitingLeft(context.policy.waitingPerDevice, usage)),
     package_bytes_max: MAX_PACKAGE_BYTES,
   };
 }

@@ -2,7 +2,7 @@ import { refusal, type Refusal } from "../../../core/protocol/refusal.ts";
 import { readableUntil } from "../../../core/protocol/package-state.ts";
 import type { Context } from "../context.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
-import type { Owner, PackageRecord } from "../ports.ts";
+import type { ExpiredPackage, Owner, PackageRecord } from "../ports.ts";
 
 /**
  * Finds an app's own package.
@@ -82,4 +82,15 @@ export async function updatePackage(
 export async function notifyPackage(context: Context, record: PackageRecord): Promise<void> {
   await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
   await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });
+}
+
+/** Notifies as `notifyPackage` does that the files of packages are gone. */
+export async function notifyExpired(
+  { notifier }: Context,
+  expired: readonly ExpiredPackage[],
+): Promise<void> {
+  const changed = { type: "packages.changed" } as const;
+  const devices = new Set(expired.map(({ deviceId }) => deviceId));
+  for (const { packageId } of expired) await notifier.notify(`package:${packageId}`, changed);
+  for (const deviceId of devices) await notifier.notify(`device:${deviceId}`, changed);
 }

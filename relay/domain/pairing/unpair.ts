@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { PairingRecord, Unpaired, Unpairing } from "../ports.ts";
+import type { ListedPairing, PairingRecord, Unpaired, Unpairing } from "../ports.ts";
 
 /**
  * Revokes the token an app called with. Revoking the last one unpairs the app and drops its unfinished
@@ -15,8 +15,8 @@ export async function unpairToken(context: Context, app: KnownApp): Promise<void
 }
 
 /**
- * Unpairs an app at its user's request: revokes all its tokens and drops its unfinished uploads (rules P5,
- * P7, A3).
+ * Unpairs an app at its user's request: revokes all its tokens, and drops its unfinished uploads and its waiting packages,
+ * but for those that a run holds (rules P5, P7, A3).
  * @throws {Refusal} 404 PAIRING_UNKNOWN
  */
 export async function unpairApp(
@@ -26,6 +26,7 @@ export async function unpairApp(
 ): Promise<void> {
   const unpaired = await unpair(context, { deviceId, pairingId });
   if (unpaired === undefined) throw refusal("PAIRING_UNKNOWN");
+  await context.notifier.notify(`device:${deviceId}`, { type: "packages.changed" });
   await finishUnpairing(context, { deviceId, pairingId }, unpaired.doomed);
 }
 
@@ -50,13 +51,13 @@ async function finishUnpairing(
 export async function listApps(
   { pairings, known }: Context,
   deviceId: string,
-): Promise<readonly PairingRecord[]> {
+): Promise<readonly ListedPairing[]> {
   const seen = known.seen().pairings;
   const stored = await pairings.listPairings(deviceId);
   return stored.map((pairing) => lastSeen(pairing, seen.get(pairing.pairingId)));
 }
 
-function lastSeen(pairing: PairingRecord, at = 0): PairingRecord {
+function lastSeen(pairing: ListedPairing, at = 0): ListedPairing {
   return { ...pairing, lastSeenAt: Math.max(pairing.lastSeenAt, at) };
 }
 

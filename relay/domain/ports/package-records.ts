@@ -3,11 +3,11 @@ import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
-import type { RoomQuotas, Usage } from "../../../core/quotas/judge-room.ts";
+import type { RoomQuotas, SpareRoom, Usage } from "../../../core/quotas/judge-room.ts";
 import type { DoomedKeys } from "./pairing-records.ts";
 import type { PartialTurn, ReceivedBytes } from "./sound-keys.ts";
 
-export type { IdempotentAnswer, Quotas, RoomQuotas, Usage };
+export type { IdempotentAnswer, Quotas, RoomQuotas, SpareRoom, Usage };
 
 /** Room for what a package still lacks, of the share of a client's address and networks (rule U6). */
 export interface HeldRoom extends AddressTiers {
@@ -27,6 +27,8 @@ export interface PackageRecord {
   /** Uploaded files: file name → key in the sound store. */
   readonly uploaded: ReadonlyMap<string, string>;
   readonly results: SoundResults | null;
+  /** True once its importer dismissed it, or has a copy of every sound: then it makes room for others (rule L12). */
+  readonly isSpare: boolean;
   /** True once its files are deleted, or doomed to be. */
   readonly filesDeleted: boolean;
   /** null without a reservation. One that has lapsed may be null, or still be here. */
@@ -97,17 +99,42 @@ export type InsertOutcome =
   /** The key was used in the meantime. */
   | { readonly kind: "replay"; readonly earlier: IdempotentAnswer }
   | { readonly kind: "hourly-limit"; readonly freeAt: number }
-  | { readonly kind: "many-wait" }
+  | { readonly kind: "many-wait"; readonly fullOf: FullOf | null }
   | RoomOutcome
   /** The device was removed in the meantime. */
   | { readonly kind: "device-gone" };
+
+/** The app whose packages fill a device's room (rule L11). */
+export interface FullOf {
+  readonly appName: string;
+  /** True if it is the app that asks. */
+  readonly isCaller: boolean;
+  /** The proven time at which the next of these packages ends. */
+  readonly freeAt: number;
+}
 
 /** The reason for a lack of room; `freeAt` is the time at which trying again can help. */
 export type RoomOutcome =
   | { readonly kind: "address-limit"; readonly freeAt: number }
   /** `freeAt` is the proven time at which the next reservation lapses that stands in the way. */
-  | { readonly kind: "uploads-unfinished"; readonly freeAt: number }
-  | { readonly kind: "device-full" | "no-room" };
+  | ({ readonly kind: "uploads-unfinished"; readonly freeAt: number } & Freeable)
+  /** `fullOf` is null if no app's packages fill it. */
+  | ({ readonly kind: "device-full"; readonly fullOf: FullOf | null } & Freeable)
+  | ({ readonly kind: "no-room" } & Freeable);
+
+/** Set if `dropSpares` can make the room. */
+interface Freeable {
+  readonly frees?: SpareRoom;
+}
+
+/** Spare packages whose files may go: those of a device, or of any. */
+export interface SparesAsked {
+  readonly deviceId?: string | undefined;
+  /** The room that is needed. */
+  readonly bytes: number;
+  /** Proven time: a lease that ends later is live. */
+  readonly now: number;
+}
 
 /** `gone`: the package is removed, committed, or its upload window has ended. */
 export type HoldOutcome = { readonly kind: "held" } | { readonly kind: "gone" } | RoomOutcome;
@@ -193,7 +220,7 @@ export interface PackageRecords {
    */
   addFile(added: AddedFile): Promise<AddOutcome>;
   /**
-   * Writes life (except `uploadEndsAt`, which never changes), results and filesDeleted, and takes out the files that
+   * Writes life (except `uploadEndsAt`, which never changes), results, isSpare and filesDeleted, and takes out the files that
    * `uploaded` lacks. It adds none. Increments the version.
    */
   update(record: PackageRecord): Promise<UpdateOutcome>;
@@ -238,6 +265,11 @@ export interface PackageRecords {
    * Gives packages whose files have expired `filesDeleted`, up to `limit` of them, the longest due first, all in one step.
    */
   expire(now: number, limit: number): Promise<readonly ExpiredPackage[]>;
+  /**
+   * Gives spare packages that no run holds `filesDeleted`, those first that were committed first, all in one step: as many
+   * as make the room, or some of them. Returns none only if there are none, or if somebody else changes all of them.
+   */
+  dropSpares(asked: SparesAsked): Promise<readonly ExpiredPackage[]>;
   /**
    * Counts all packages by their status at `now`. May be slow, but keeps no other call waiting, and changes meanwhile may be
    * missing.

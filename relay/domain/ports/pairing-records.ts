@@ -21,6 +21,12 @@ export interface PairingRecord {
   readonly lastSeenAt: number;
 }
 
+/** One app on one device, in a list. */
+export interface ListedPairing extends PairingRecord {
+  /** Its packages that wait: what unpairing removes. It is advice, like `PackageRecords.readUsage`. */
+  readonly waitingPackages: number;
+}
+
 /** The app that a token belongs to. */
 export interface AppTokenRecord extends PairingRecord {
   readonly deviceName: string;
@@ -91,7 +97,7 @@ export interface DeviceFilter {
   readonly neverPaired?: boolean;
 }
 
-/** The subject of an unpairing: one token, or a device's pairing with all its tokens. */
+/** The subject of an unpairing: one token by its app, or a device's pairing with all its tokens by its person. */
 export type Unpairing =
   | { readonly tokenHash: string }
   | { readonly deviceId: string; readonly pairingId: string };
@@ -123,7 +129,7 @@ export interface PairingRecords {
   listDevices(which: DeviceFilter): Promise<readonly string[]>;
   findDevice(tokenHash: string): Promise<DeviceRecord | undefined>;
   findApp(tokenHash: string): Promise<AppTokenRecord | undefined>;
-  listPairings(deviceId: string): Promise<readonly PairingRecord[]>;
+  listPairings(deviceId: string): Promise<readonly ListedPairing[]>;
 
   /**
    * Replaces the device's code, or ends it with null; its request ends with it. Returns false, unchanged, if another
@@ -157,7 +163,9 @@ export interface PairingRecords {
 
   /**
    * Deletes a token, or a pairing with its tokens; undefined if there is none. With its last token a pairing ends, and so
-   * do the app's packages that are neither committed nor expired. Of removals of a pairing's last tokens exactly one reports `ended`.
+   * do the app's packages that are neither committed nor expired. With a pairing that is deleted as such, so do those that
+   * wait and no run holds (rule A3). Of removals of a pairing's last tokens exactly one reports `ended`.
+   * @param now proven time
    */
   unpair(what: Unpairing, now: number): Promise<Unpaired | undefined>;
   /**

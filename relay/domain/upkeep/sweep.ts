@@ -3,7 +3,8 @@ import { type Context, DAY_MS } from "../context.ts";
 import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
 import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
-import { type ExpiredPackage, type PackageRecord, StoreFullError } from "../ports.ts";
+import { notifyExpired } from "../packages/update-package.ts";
+import { type PackageRecord, StoreFullError } from "../ports.ts";
 import { noteSeen } from "../pairing/unpair.ts";
 import { removeDevice } from "../pairing/devices.ts";
 
@@ -148,14 +149,4 @@ async function freeRoom(context: Context, keys: readonly string[]): Promise<void
   } catch {
     // The deleting step tries again.
   }
-}
-
-async function notifyExpired(
-  { notifier }: Context,
-  expired: readonly ExpiredPackage[],
-): Promise<void> {
-  const changed = { type: "packages.changed" } as const;
-  const devices = new Set(expired.map(({ deviceId }) => deviceId));
-  for (const { packageId } of expired) await notifier.notify(`package:${packageId}`, changed);
-  for (const deviceId of devices) await notifier.notify(`device:${deviceId}`, changed);
 }

@@ -76,6 +76,7 @@ export async function apps({ context }: Call, device: DeviceRecord): Promise<Ans
         app_name: pairing.appName,
         paired_at: timeText(pairing.pairedAt),
         last_seen_at: timeText(pairing.lastSeenAt),
+        waiting_packages: pairing.waitingPackages,
       })),
     },
   };

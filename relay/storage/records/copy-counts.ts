@@ -35,18 +35,24 @@ const COUNT_PARTIALS = statement(
      WHERE partials.package_id = packages.package_id)
    WHERE partial_bytes <> 0`,
 );
-const CLEAR_DEVICES = statement("copy_clear_device_counts", "DELETE FROM device_counts");
+const CLEAR_LOCKS = statement("copy_clear_device_locks", "DELETE FROM device_locks");
+const CLEAR_APPS = statement("copy_clear_app_counts", "DELETE FROM app_counts");
 const CLEAR_ROOM = statement("copy_clear_room_counts", "DELETE FROM room_counts");
+const MAKE_LOCKS = statement(
+  "copy_make_device_locks",
+  "INSERT INTO device_locks (device_id) SELECT device_id FROM devices",
+);
 /** Counts as `countChanges` does. */
-const COUNT_DEVICES = statement(
-  "copy_count_devices",
-  `INSERT INTO device_counts (device_id, waiting_packages, stored_bytes, reserved_bytes)
-   SELECT device_id,
+const COUNT_APPS = statement(
+  "copy_count_apps",
+  `INSERT INTO app_counts (device_id, app_id, waiting_packages, stored_bytes, reserved_bytes, spare_bytes)
+   SELECT device_id, app_id,
      coalesce(sum(counts) FILTER (WHERE committed_at IS NOT NULL AND outcome IS NULL), 0),
-     coalesce(sum(counts * (announced_bytes - missing_bytes)), 0)
+     coalesce(sum(counts * (announced_bytes - missing_bytes)) FILTER (WHERE spare = 0), 0)
        + coalesce(sum(partial_bytes) FILTER (WHERE room_held_until = 0), 0),
-     coalesce(sum(missing_bytes) FILTER (WHERE room_held_until > 0), 0)
-   FROM devices LEFT JOIN packages USING (device_id) GROUP BY device_id`,
+     coalesce(sum(missing_bytes) FILTER (WHERE room_held_until > 0), 0),
+     coalesce(sum(counts * (announced_bytes - missing_bytes)) FILTER (WHERE spare = 1), 0)
+   FROM packages GROUP BY device_id, app_id`,
 );
 const COUNT_ROOM = statement(
   "copy_count_room",
@@ -60,14 +66,14 @@ const COUNT_ROOM = statement(
 
 /** Forgets what quotas compare. */
 export function* clearCounts(): Work<void> {
-  yield* tell(CLEAR_DEVICES(), CLEAR_ROOM());
+  yield* tell(CLEAR_LOCKS(), CLEAR_APPS(), CLEAR_ROOM());
 }
 
 /** Counts what quotas compare, and continues the numbers. */
 export function* countAgain(numbers: readonly LastNumber[]): Work<void> {
   yield* tell(COUNT_PARTIALS());
   yield* clearCounts();
-  yield* tell(COUNT_DEVICES(), COUNT_ROOM());
+  yield* tell(MAKE_LOCKS(), COUNT_APPS(), COUNT_ROOM());
   const lasts = new Map(numbers.map(({ table, last }) => [table, last]));
   yield* tell(
     ...NUMBERED.map(({ table, continue: step }) => step({ last: lasts.get(table) ?? 0 })),

@@ -18,7 +18,7 @@ const INSERT = statement(
     "last_seen_at",
   ]),
 );
-const INSERT_COUNTS = statement("insert_device_counts", insertInto("device_counts", ["device_id"]));
+const INSERT_LOCK = statement("insert_device_lock", insertInto("device_locks"));
 const NOTE_SERVED = statement(
   "note_first_device",
   `INSERT INTO upkeep (name, value) SELECT 'has_served', '1'
@@ -87,7 +87,7 @@ function* insertDevice({
 }): Work<void> {
   yield* tell(
     INSERT({ deviceId, deviceName, tokenHash, registeredAt, lastSeenAt }),
-    INSERT_COUNTS({ deviceId }),
+    INSERT_LOCK({ deviceId }),
     NOTE_SERVED(),
   );
 }

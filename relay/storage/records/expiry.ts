@@ -1,8 +1,8 @@
-import type { ExpiredPackage } from "../../domain/ports.ts";
+import type { ExpiredPackage, SparesAsked } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
-import { doomKeys, endPartials, lockPackages, partialsOf } from "./key-moves.ts";
-import { LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
+import { doomKeys, endPartials, lockPackages, partialsOf, type StoredRow } from "./key-moves.ts";
+import { LOCK_DEVICE, LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
 import { RECEIVED_COUNTS_MS } from "./received.ts";
 import { finiteEnd, NO_ROOM } from "./room.ts";
@@ -11,6 +11,7 @@ import { ask, askAll, notify, statement, tell, type Work } from "./statement.ts"
 import type { TableName } from "./tables.ts";
 
 const LAPSE_BATCH = 500;
+const SPARE_BATCH = 50;
 /** The time for which the log of an operator's actions is kept (rule AD2). */
 const OPERATOR_LOG_MS = 365 * 86_400_000;
 
@@ -34,6 +35,14 @@ const DUE = lockPackages(
   `files_deleted = 0 AND files_end_at <= :now ORDER BY files_end_at LIMIT 0 + :limit
    FOR NO KEY UPDATE SKIP LOCKED`,
 );
+const spares = (name: string, condition: string) =>
+  lockPackages(
+    `find_spares_${name}`,
+    `${condition}spare = 1 AND files_deleted = 0 AND coalesce(lease_ends_at, 0) <= :now
+     ORDER BY committed_at, place LIMIT ${SPARE_BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+const SPARES_OF_DEVICE = spares("of_device", "device_id = :deviceId AND ");
+const SPARES_OF_ALL = spares("of_all", "");
 const EXPIRE = statement(
   "expire_packages",
   `UPDATE packages SET files_deleted = 1, counts = 0, partial_bytes = 0, version = version + 1,
@@ -58,6 +67,9 @@ const forget = (table: TableName, condition: string, keptMs = 0) => ({
       `DELETE FROM ${table} WHERE ${sql.someOf(table, condition, FORGET_BATCH)} RETURNING 1 AS forgotten`,
   ),
 });
+/** The condition of a row whose app holds nothing. */
+const EMPTY = `waiting_packages = 0 AND stored_bytes = 0 AND reserved_bytes = 0 AND spare_bytes = 0
+  AND CAST(:time AS bigint) > 0`;
 const FORGET = {
   // They count for an hour, and the clocks of processes may differ.
   announcements: forget("announcements", "at <= :time", RECEIVED_COUNTS_MS),
@@ -67,6 +79,7 @@ const FORGET = {
   requests: forget("pairing_requests", "expires_at <= :time"),
   claims: forget("repeatable_claims", "ends_at <= :time"),
   log: forget("operator_log", "at < :time", OPERATOR_LOG_MS),
+  apps: forget("app_counts", EMPTY),
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 
@@ -78,6 +91,7 @@ export const FORGOTTEN = Object.keys(FORGET) as readonly (keyof typeof FORGET)[]
 export const EXPIRY_CHANGES = {
   endLapsed: change(endLapsed),
   expirePackages: change(expirePackages, { writes: "packages" }),
+  dropSpares: change(dropSpares, { writes: "packages" }),
   forget: change(forgetOld, { isOne: true }),
 };
 
@@ -113,7 +127,26 @@ function* expirePackages(asked: {
   readonly now: number;
   readonly limit: number;
 }): Work<readonly ExpiredPackage[]> {
-  const due = yield* ofFreeDevices(yield* ask(DUE(asked)));
+  return yield* deleteFiles(yield* ofFreeDevices(yield* ask(DUE(asked))));
+}
+
+/** Deletes the files of spare packages that no run holds, on record: the oldest ones, until they make the room. */
+function* dropSpares({ deviceId, bytes, now }: SparesAsked): Work<readonly ExpiredPackage[]> {
+  if (deviceId !== undefined) yield* tell(LOCK_DEVICE({ deviceId }));
+  const found = yield* ask(
+    deviceId === undefined ? SPARES_OF_ALL({ now }) : SPARES_OF_DEVICE({ deviceId, now }),
+  );
+  let lacks = bytes;
+  const dropped = (yield* ofFreeDevices(found)).filter((row) => {
+    const isNeeded = lacks > 0;
+    lacks -= row.announced_bytes - row.missing_bytes;
+    return isNeeded;
+  });
+  return yield* deleteFiles(dropped);
+}
+
+/** Deletes the files of locked packages, on record. */
+function* deleteFiles(due: readonly StoredRow[]): Work<readonly ExpiredPackage[]> {
   if (due.length === 0) return [];
   const partials = yield* partialsOf(due);
   const expired = due.map((row) => ({

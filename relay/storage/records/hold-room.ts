@@ -69,7 +69,14 @@ function* judge(
   { now, confirmedNow, latestEnd, room, quotas, replacedBytes }: HoldOptions,
 ): Work<Judged<HoldOutcome> | undefined> {
   const { address, networks } = room;
-  const caller = { deviceId: stored.device_id, address, networks, now, confirmedNow };
+  const caller = {
+    deviceId: stored.device_id,
+    appId: stored.app_id,
+    address,
+    networks,
+    now,
+    confirmedNow,
+  };
   const reading = READ({ ...caller, latestEnd: finiteEnd(latestEnd) });
   const { row, refused } = yield* judgeCounts(caller, { reading, quotas }, ({ counts }) =>
     judgeRoom(withoutOwnRoom(counts, stored, room), quotas, {

@@ -6,11 +6,11 @@ import { hasRows, statement, type Work } from "./statement.ts";
  *
  * 0. the row of `partial_turns` whose turn the change needs, shared. A call that takes or renews a turn waits for nothing else
  * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`
- * 2. devices: rows of `device_counts`, by device id. Every change of a device, its code, its apps or its packages has it
+ * 2. devices: rows of `device_locks`, by device id. Every change of a device, its code, its apps or its packages has it
  * 3. packages of these devices
  * 4. keys: rows of `sound_keys`, by key, and of `partials`
  * 5. advisory: addresses, networks and the relay's room, by the hash of their names (`LOCK_TIERS`)
- * 6. rows of `room_counts`, by tier
+ * 6. rows of `app_counts`, whose device it has, and of `room_counts`, by tier
  * 7. rows that it inserts and nobody waits for: manifests, announcements, `outbox`
  *
  * A call that has a package and finds its device locked passes it over (`TRY_DEVICES`), so it never waits: that is what
@@ -41,9 +41,9 @@ export const LOCK_TIERS = statement(
 );
 
 const lockDevices = (name: string, which: string) =>
-  statement<RowOf<"device_counts", "device_id">>(
+  statement<RowOf<"device_locks", "device_id">>(
     name,
-    `SELECT device_id FROM device_counts WHERE ${which}`,
+    `SELECT device_id FROM device_locks WHERE ${which}`,
   );
 /** Locks a device. Returns no row if the device is gone. */
 export const LOCK_DEVICE = lockDevices("lock_device", "device_id = :deviceId FOR NO KEY UPDATE");

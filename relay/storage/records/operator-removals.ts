@@ -56,7 +56,7 @@ export const REMOVAL_CHANGES = {
 export function* revoke({ id, now }: Removing): Work<Removed | undefined> {
   if (isDevice(id)) return yield* revokeDevice(id, now);
   const [found] = yield* ask(DEVICE_OF_PAIRING({ pairingId: id }));
-  return found && (yield* removePairing(found.device_id, id, now));
+  return found && (yield* removePairing(found.device_id, id, { now, keepsWaiting: true }));
 }
 
 /** Makes the tokens of a device and its apps invalid for good. Its packages stay until they expire. */
@@ -66,7 +66,8 @@ function* revokeDevice(deviceId: string, now: number): Work<Removed | undefined>
   yield* noteRemoval("revoked", deviceId);
   const doomed: string[] = [];
   for (const { pairingId } of yield* listPairings(deviceId)) {
-    doomed.push(...((yield* removePairing(deviceId, pairingId, now))?.doomed ?? []));
+    const unpaired = yield* removePairing(deviceId, pairingId, { now, keepsWaiting: true });
+    doomed.push(...(unpaired?.doomed ?? []));
   }
   yield* notify(appsChanged(`device:${deviceId}`));
   return { doomed };

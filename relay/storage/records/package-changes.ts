@@ -25,7 +25,7 @@ const UPDATE = statement(
   `UPDATE packages SET committed_at = :committed_at, wait_ends_at = :wait_ends_at, outcome = :outcome,
      lease_run = :lease_run, lease_ends_at = :lease_ends_at, files_end_at = :files_end_at,
      files_deleted = :files_deleted, missing_bytes = :missing_bytes, uploaded = :uploaded,
-     results = :results, counts = :counts, room_held_until = :room_held_until, room_tiers = :room_tiers,
+     results = :results, counts = :counts, spare = :spare, room_held_until = :room_held_until, room_tiers = :room_tiers,
      room_address = CASE WHEN CAST(:room_held_until AS bigint) > 0 THEN room_address END,
      partial_bytes = :partial_bytes, version = version + 1, changed_by = :changed_by
    WHERE package_id = :package_id`,

@@ -12,6 +12,7 @@ import { countChanges, tiersOf } from "./counts.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import {
   type Counted,
+  findFullOf,
   finiteEnd,
   JUDGED_COLUMNS,
   judgeCounts,
@@ -21,7 +22,7 @@ import {
   refuseRoom,
 } from "./room.ts";
 import type { NewPackageColumns } from "./rows.ts";
-import { ask, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
+import { askAll, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
 import { insertInto, membersOf, putInto } from "./schema.ts";
 import { columnNames } from "./tables.ts";
 
@@ -29,6 +30,7 @@ import { columnNames } from "./tables.ts";
 const ANNOUNCEMENTS_COUNT_MS = 3_600_000;
 
 interface InsertRow extends JudgedRow {
+  readonly device_exists: number | null;
   readonly nth_at: number | null;
   readonly body_hash: string | null;
   readonly answer: string | null;
@@ -39,6 +41,7 @@ interface InsertRow extends JudgedRow {
 const READ = statement<InsertRow>(
   "read_for_insert",
   `SELECT ${JUDGED_COLUMNS},
+     (SELECT 1 FROM device_locks WHERE device_id = :deviceId) AS device_exists,
      (SELECT at FROM announcements WHERE device_id = :deviceId AND app_id = :appId
         AND at < CAST(:now AS bigint) + ${ANNOUNCEMENTS_COUNT_MS}
       ORDER BY at DESC LIMIT 1 OFFSET 0 + :others) AS nth_at,
@@ -52,6 +55,15 @@ const HOUR = statement<{ readonly announcements: number; readonly first_at: numb
    WHERE device_id = :deviceId AND app_id = :appId
      AND at > CAST(:now AS bigint) - ${ANNOUNCEMENTS_COUNT_MS}
      AND at < CAST(:now AS bigint) + ${ANNOUNCEMENTS_COUNT_MS}`,
+);
+/** Spare packages that are looked at for advice on room. */
+const SPARES_READ = 20;
+const SPARE = statement<{ readonly bytes: number }>(
+  "read_spare_bytes",
+  `SELECT CAST(coalesce(sum(bytes), 0) AS bigint) AS bytes FROM (
+     SELECT announced_bytes - missing_bytes AS bytes FROM packages
+     WHERE spare = 1 AND files_deleted = 0 AND coalesce(lease_ends_at, 0) <= :now
+     ORDER BY committed_at, place LIMIT ${SPARES_READ}) AS oldest`,
 );
 const ANSWER = statement<IdempotentAnswer>(
   "find_answer",
@@ -96,12 +108,12 @@ function* insertPackage(insert: PackageInsert): Work<Judged<InsertOutcome>> {
   const { columns, options } = insert;
   const { now, confirmedNow = now, quotas, address, idempotency } = options;
   const [, ...networks] = tiersOf(columns.room_tiers);
-  const caller = { deviceId: columns.device_id, address, networks, now, confirmedNow };
+  const { device_id: deviceId, app_id: appId } = columns;
+  const caller = { deviceId, appId, address, networks, now, confirmedNow };
   yield* tell(LOCK_DEVICE(caller));
   const reading = READ({
     ...caller,
     latestEnd: finiteEnd(options.latestEnd),
-    appId: columns.app_id,
     key: idempotency?.key ?? null,
     others: Math.max(0, quotas.packagesPerHour - 1),
   });
@@ -117,8 +129,11 @@ function* insertPackage(insert: PackageInsert): Work<Judged<InsertOutcome>> {
     case "device-gone":
     case "replay":
     case "hourly-limit":
-    case "many-wait":
       return { outcome: refused, hasLapsed: false };
+    case "many-wait": {
+      const fullOf = yield* findFullOf(refused.of, "waiting", caller);
+      return { outcome: { kind: "many-wait", fullOf }, hasLapsed: false };
+    }
     case "address-limit":
     case "uploads-unfinished":
     case "device-full":
@@ -139,10 +154,9 @@ function judge(
   const isKnown = idempotency && bodyHash !== null && answer !== null && endsAt !== null;
   return judgeInsert(
     {
-      deviceExists: row.device_waiting !== null,
+      deviceExists: row.device_exists !== null,
       earlier: isKnown ? { key: idempotency.key, bodyHash, answer, endsAt } : undefined,
       nthLatestAt: row.nth_at ?? undefined,
-      waitingPackages: row.device_waiting ?? 0,
       ...counts,
     },
     quotas,
@@ -165,11 +179,12 @@ function* write({ columns, manifest, options: { now, idempotency } }: PackageIns
 
 /** Reads the counters by which an announcement would be judged (rule A4). */
 export function* readUsage({ deviceId, appId }: Owner, asked: UsageAsked): Work<Usage> {
-  const { row, counts } = yield* readCounts({ deviceId, ...asked });
-  const [hour] = yield* ask(HOUR({ deviceId, appId, now: asked.now }));
+  const { counts } = yield* readCounts({ deviceId, appId, ...asked });
+  const { now } = asked;
+  const [[hour], [spare]] = yield* askAll(HOUR({ deviceId, appId, now }), SPARE({ now }));
   return {
     ...counts,
-    waitingPackages: row.device_waiting ?? 0,
+    spareOfRelay: spare?.bytes ?? 0,
     announcements: hour?.announcements ?? 0,
     firstAnnouncedAt: hour?.first_at ?? null,
   };

@@ -32,6 +32,7 @@ export function packageRecords(engine: Engine): PackageRecords {
     remove: (packageId, version, isWithdrawn = false) =>
       engine.change("removePackage", { packageId, version, isWithdrawn }),
     expire: (now, limit) => engine.change("expirePackages", { now, limit }),
+    dropSpares: (asked) => engine.change("dropSpares", asked),
     forgetOld: (now) => forgetOld(engine, now),
     find: async (packageId) => (await engine.read(findPackage(packageId)))?.record,
     findManifests: (packageIds, maxCharacters) =>

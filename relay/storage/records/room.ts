@@ -1,5 +1,6 @@
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
-import type { HeldRoom, RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
+import type { AppUse, Filler } from "../../../core/quotas/room-shares.ts";
+import type { FullOf, HeldRoom, RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
 import { ALL_ROOM, countChanges, COUNTED_COLUMNS, type CountedRow, tiersOf } from "./counts.ts";
 import { LOCK_TIERS } from "./locks.ts";
 import { receivedBytes, WINDOW_COLUMNS, windowFreeAt, type WindowRow } from "./received.ts";
@@ -9,6 +10,7 @@ import { ask, askAll, type Bound, statement, tell, type Work } from "./statement
 /** The caller who asks for room, and the time. */
 export interface RoomCaller {
   readonly deviceId: string;
+  readonly appId: string;
   readonly address: string;
   readonly networks: readonly string[];
   readonly now: number;
@@ -16,10 +18,6 @@ export interface RoomCaller {
 }
 
 interface CountsRow extends WindowRow {
-  /** Number of waiting packages; null if the device is gone. */
-  readonly device_waiting: number | null;
-  readonly device_stored: number | null;
-  readonly device_reserved: number | null;
   readonly all_reserved: number;
 }
 
@@ -32,10 +30,7 @@ export interface JudgedRow extends CountsRow {
   readonly has_lapsed: number;
 }
 
-const COUNTS = `(SELECT waiting_packages FROM device_counts WHERE device_id = :deviceId) AS device_waiting,
-  (SELECT stored_bytes FROM device_counts WHERE device_id = :deviceId) AS device_stored,
-  (SELECT reserved_bytes FROM device_counts WHERE device_id = :deviceId) AS device_reserved,
-  (SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM room_counts WHERE tier >= '${ALL_ROOM}') AS all_reserved,
+const COUNTS = `(SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM room_counts WHERE tier >= '${ALL_ROOM}') AS all_reserved,
   ${WINDOW_COLUMNS}`;
 
 const flag = (condition: string) => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
@@ -61,6 +56,12 @@ const READ_TIERS = statement<RowOf<"room_counts">>(
   "SELECT tier, bytes FROM room_counts WHERE tier IN (:...tiers)",
 );
 
+const READ_APPS = statement<RowOf<"app_counts">>(
+  "read_app_counts",
+  `SELECT * FROM app_counts WHERE device_id = :deviceId
+     AND waiting_packages + stored_bytes + reserved_bytes + spare_bytes > 0`,
+);
+
 const END = statement<CountedRow>(
   "stop_counting",
   `UPDATE packages SET counts = 0
@@ -84,7 +85,7 @@ export interface Judged<Outcome> {
 /** The counters of a caller. */
 export interface Counted<Row> {
   readonly row: Row;
-  readonly counts: RoomCounts;
+  readonly counts: RoomCounts & Pick<AppUse, "waitingPackages">;
 }
 
 /** The latest end that a reservation can have: JavaScript's largest whole number. */
@@ -102,20 +103,38 @@ export function* readCounts(caller: Omit<RoomCaller, "confirmedNow">): Work<Coun
 
 function* counted<Row extends CountsRow>(
   reading: Bound<Row>,
-  { address, networks }: Pick<RoomCaller, "address" | "networks">,
+  { deviceId, appId, address, networks }: Omit<RoomCaller, "now" | "confirmedNow">,
 ): Work<Counted<Row>> {
-  const [[row], tiers] = yield* askAll(reading, READ_TIERS({ tiers: [address, ...networks] }));
+  const [[row], tiers, apps] = yield* askAll(
+    reading,
+    READ_TIERS({ tiers: [address, ...networks] }),
+    READ_APPS({ deviceId }),
+  );
   if (row === undefined) throw new Error("The database counts nothing.");
   const bytesOf = (tier: string) => tiers.find((each) => each.tier === tier)?.bytes ?? 0;
+  const uses = apps.map(useOf);
+  const own = uses.find((use) => use.appId === appId);
   const counts = {
     receivedBytes: receivedBytes(row),
-    storedBytes: row.device_stored ?? 0,
-    reservedOfDevice: row.device_reserved ?? 0,
+    waitingPackages: own?.waitingPackages ?? 0,
+    storedBytes: own?.storedBytes ?? 0,
+    reservedOfApp: own?.reservedBytes ?? 0,
+    others: uses.filter((use) => use !== own),
+    spareBytes: apps.reduce((sum, { spare_bytes: bytes }) => sum + bytes, 0),
     reservedOfAddress: bytesOf(address),
     reservedOfNetworks: networks.map(bytesOf),
     reservedBytes: row.all_reserved,
   };
   return { row, counts };
+}
+
+function useOf(row: RowOf<"app_counts">): AppUse {
+  return {
+    appId: row.app_id,
+    storedBytes: row.stored_bytes,
+    reservedBytes: row.reserved_bytes,
+    waitingPackages: row.waiting_packages,
+  };
 }
 
 /**
@@ -175,10 +194,40 @@ const next = (name: string, condition: string) =>
      ORDER BY room_held_until LIMIT 1`,
   );
 const NEXT_LAPSES = {
+  app: next("of_app", "device_id = :deviceId AND app_id = :appId AND "),
   device: next("of_device", "device_id = :deviceId AND "),
   address: next("of_address", "room_address = :address AND "),
   relay: next("of_all", ""),
 };
+
+const nextEnd = (name: string, condition: string) =>
+  statement<RowOf<"packages", "app_name" | "files_end_at">>(
+    `next_end_${name}`,
+    `SELECT app_name, files_end_at FROM packages
+     WHERE device_id = :deviceId AND app_id = :appId AND counts = 1 AND spare = 0 AND ${condition}
+     ORDER BY files_end_at LIMIT 1`,
+  );
+const NEXT_ENDS = {
+  bytes: nextEnd("of_bytes", "files_end_at > :confirmedNow"),
+  waiting: nextEnd(
+    "of_waiting",
+    "files_end_at > :confirmedNow AND committed_at IS NOT NULL AND outcome IS NULL",
+  ),
+};
+
+/** Finds the name of the app that fills a device's room, and when the next of its packages ends. */
+export function* findFullOf(
+  filler: Filler,
+  what: keyof typeof NEXT_ENDS,
+  caller: RoomCaller,
+): Work<FullOf | null> {
+  if (filler === "nobody") return null;
+  const isCaller = filler === "caller";
+  const appId = isCaller ? caller.appId : filler.appId;
+  const { deviceId, confirmedNow } = caller;
+  const [found] = yield* ask(NEXT_ENDS[what]({ deviceId, appId, confirmedNow }));
+  return found ? { appName: found.app_name, isCaller, freeAt: found.files_end_at } : null;
+}
 
 /** Adds to a refusal the time at which trying again can help. */
 export function* refuseRoom(
@@ -190,9 +239,14 @@ export function* refuseRoom(
     const freeAt = yield* windowFreeAt(row, caller, refused.excessBytes);
     return { kind: "address-limit", freeAt };
   }
-  if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
+  const { kind, frees } = refused;
+  const freeable = frees && { frees };
+  if (kind === "no-room") return { kind, ...freeable };
+  if (kind === "device-full") {
+    return { kind, fullOf: yield* findFullOf(refused.of, "bytes", caller), ...freeable };
+  }
   const [found] = yield* ask(NEXT_LAPSES[refused.of]({ ...caller }));
-  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? caller.confirmedNow };
+  return { kind, freeAt: found?.lapses ?? caller.confirmedNow, ...freeable };
 }
 
 /** The columns of a package without room. */
@@ -211,7 +265,7 @@ export function withoutOwnRoom(
   return {
     ...counts,
     storedBytes: counts.storedBytes + own.partial_bytes,
-    reservedOfDevice: counts.reservedOfDevice - bytes,
+    reservedOfApp: counts.reservedOfApp - bytes,
     reservedOfAddress: counts.reservedOfAddress - ownOf(address),
     reservedOfNetworks: networks.map(
       (network, index) => (counts.reservedOfNetworks[index] ?? 0) - ownOf(network),

@@ -91,6 +91,7 @@ export function columnsOf(record: PackageRecord) {
     missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
+    spare: record.isSpare ? 1 : 0,
   } satisfies Partial<NewPackageColumns>;
 }
 
@@ -115,6 +116,7 @@ type OtherColumns =
   | "app_id"
   | "uploaded"
   | "results"
+  | "spare"
   | "room_held_until"
   | "room_tiers";
 
@@ -131,6 +133,7 @@ export function packageOf(row: WholeRow, manifest: AnnouncedManifest): PackageRe
     uploaded: uploadedOf(row.uploaded),
     room: roomOf(row),
     results: row.results === null ? null : resultsOf(row.results),
+    isSpare: row.spare === 1,
   };
 }
 

@@ -1,23 +1,4 @@
-/** One table of the records, for both databases. */
-export interface Table {
-  /**
-   * Name → type and constraints. Types: `text`, `number`, `flag` (0 or 1), `numbered` (a primary key that the database
-   * counts) and `numbered once` (its numbers are never used again). The rest is SQL that both databases understand.
-   */
-  readonly columns: Readonly<Record<string, string>>;
-  /** Constraints of several columns. */
-  readonly constraints?: readonly string[];
-  /** Columns that name a row; its primary key if this is missing. */
-  readonly key?: readonly string[];
-  /** Name → columns and condition. */
-  readonly indexes?: Readonly<Record<string, string>>;
-  /** Set for short rows that their key finds: in SQLite they lie in the key's own index. */
-  readonly inKey?: true;
-  /** Room that PostgreSQL keeps free in each page for changed rows, so that these need no new index entries. */
-  readonly fillfactor?: number;
-  /** Reason why its rows aren't copied to another database. */
-  readonly notCopied?: string;
-}
+import type { Table } from "./table.ts";
 
 const OF_DEVICE = "REFERENCES devices (device_id) ON DELETE CASCADE";
 const OF_PACKAGE = "REFERENCES packages (package_id) ON DELETE CASCADE";
@@ -44,14 +25,25 @@ export const TABLES = {
     },
     fillfactor: 80,
   },
-  // What quotas compare (rule J4). Every change of a device, its apps and its packages locks its row first.
-  device_counts: {
+  // Every change of a device, its apps and its packages locks its row first.
+  device_locks: {
+    columns: { device_id: `text PRIMARY KEY ${OF_DEVICE}` },
+    inKey: true,
+    notCopied: "made again",
+  },
+  // What quotas compare (rules J4, L11), of each app that holds something. The device's lock guards its rows.
+  app_counts: {
     columns: {
-      device_id: `text PRIMARY KEY ${OF_DEVICE}`,
+      device_id: `text NOT NULL ${OF_DEVICE}`,
+      app_id: "text NOT NULL",
       waiting_packages: "number NOT NULL DEFAULT 0",
       stored_bytes: "number NOT NULL DEFAULT 0",
       reserved_bytes: "number NOT NULL DEFAULT 0",
+      // Of spare packages (rule L12), which the stored bytes leave out.
+      spare_bytes: "number NOT NULL DEFAULT 0",
     },
+    constraints: ["PRIMARY KEY (device_id, app_id)"],
+    key: ["device_id", "app_id"],
     fillfactor: 50,
     inKey: true,
     notCopied: "counted again",
@@ -138,6 +130,8 @@ export const TABLES = {
       files_deleted: "flag NOT NULL",
       // 0 once its files have ended, until they end later again.
       counts: "flag NOT NULL DEFAULT 1",
+      // 1 for one that its importer dismissed or has copies of (rule L12).
+      spare: "flag NOT NULL DEFAULT 0",
       // JSON: pairs of file name and key.
       uploaded: "text NOT NULL",
       results: "text",
@@ -154,6 +148,9 @@ export const TABLES = {
     indexes: {
       packages_counted: "(device_id, files_end_at) WHERE counts = 1",
       packages_uncounted: "(device_id, files_end_at) WHERE counts = 0 AND files_deleted = 0",
+      packages_spare: "(committed_at, place) WHERE spare = 1 AND files_deleted = 0",
+      packages_spare_of_device:
+        "(device_id, committed_at, place) WHERE spare = 1 AND files_deleted = 0",
       packages_with_files: "(files_end_at) WHERE files_deleted = 0",
       packages_by_window: "(coalesce(wait_ends_at, upload_ends_at))",
       packages_of_app: "(device_id, app_id, created_at, place)",

@@ -1,4 +1,4 @@
-import type { PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
+import type { ListedPairing, PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { findApp } from "./codes.ts";
 import { dropPackages, lockPackages } from "./key-moves.ts";
@@ -33,16 +33,24 @@ const REMOVE_PAIRING = statement<MembersOf<"pairings">>(
    RETURNING ${membersOf("pairings")}`,
 );
 // A package whose files are deleted is expired, whatever the clock says (rule Z5).
-const UPLOADING = lockPackages(
-  "lock_uploading_of_app",
-  `device_id = :deviceId AND app_id = :appId AND committed_at IS NULL
+const unfinished = (name: string, which: string) =>
+  lockPackages(
+    name,
+    `device_id = :deviceId AND app_id = :appId AND ${which}
      AND files_end_at > :now AND files_deleted = 0
    ORDER BY package_id FOR UPDATE`,
+  );
+const UPLOADING = unfinished("lock_uploading_of_app", "committed_at IS NULL");
+const UNTAKEN = unfinished(
+  "lock_untaken_of_app",
+  "outcome IS NULL AND coalesce(lease_ends_at, 0) <= :now",
 );
-const PAIRINGS = statement<MembersOf<"pairings">>(
+const PAIRINGS = statement<ListedPairing>(
   "list_pairings",
-  `SELECT ${membersOf("pairings")} FROM pairings WHERE device_id = :deviceId
-   ORDER BY paired_at, pairing_id`,
+  `SELECT ${membersOf("pairings")}, coalesce(
+     (SELECT waiting_packages FROM app_counts
+      WHERE app_counts.device_id = :deviceId AND app_counts.app_id = pairings.app_id), 0) AS "waitingPackages"
+   FROM pairings WHERE device_id = :deviceId ORDER BY paired_at, pairing_id`,
 );
 const seen = (table: "devices" | "pairings", id: string) =>
   statement(
@@ -67,7 +75,7 @@ export const UNPAIR_CHANGES = {
     ({ what, now }: { readonly what: Unpairing; readonly now: number }) =>
       "tokenHash" in what
         ? removeToken(what.tokenHash, now)
-        : removePairing(what.deviceId, what.pairingId, now),
+        : removePairing(what.deviceId, what.pairingId, { now, keepsWaiting: false }),
     { writes: "packages" },
   ),
   noteSeen: change(noteSeen, { ifUnknown: "repeat" }),
@@ -82,29 +90,43 @@ export function* removeToken(tokenHash: string, now: number): Work<Unpaired | un
   if (!(yield* hasRows(REMOVE_TOKEN({ tokenHash })))) return undefined;
   yield* noteRemoval("token", tokenHash);
   const [ended] = yield* askRecords(REMOVE_TOKENLESS({ pairingId }));
-  if (ended !== undefined) return yield* endPairing(ended, now);
+  if (ended !== undefined) return yield* endPairing(ended, { now, keepsWaiting: true });
   yield* notify(STORE_CHANGED);
   return { ended: undefined, doomed: [] };
+}
+
+interface Removing {
+  /** Proven time: what has expired by it stays as it is, and a lease that ends later is live. */
+  readonly now: number;
+  /** True to remove only what is uploading, and nothing that waits. */
+  readonly keepsWaiting: boolean;
 }
 
 /** Removes a pairing with all its tokens; undefined if there is no such pairing. */
 export function* removePairing(
   deviceId: string,
   pairingId: string,
-  now: number,
+  removing: Removing,
 ): Work<Unpaired | undefined> {
   yield* tell(LOCK_DEVICE({ deviceId }));
   const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId }));
   if (ended === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
-  return yield* endPairing(ended, now);
+  return yield* endPairing(ended, removing);
 }
 
-/** Removes what the app of a removed pairing is uploading. */
-function* endPairing(ended: PairingRecord, now: number): Work<Unpaired> {
+/**
+ * Removes what the app of a removed pairing is uploading, and what waits without a lease (rule A3). A backup brings neither
+ * back: an upload in it ends with the pairing, and what waits is noted like a withdrawal.
+ */
+function* endPairing(ended: PairingRecord, { now, keepsWaiting }: Removing): Work<Unpaired> {
   const { deviceId, appId, pairingId } = ended;
-  const packages = yield* ask(UPLOADING({ deviceId, appId, now }));
+  const which = keepsWaiting ? UPLOADING : UNTAKEN;
+  const packages = yield* ask(which({ deviceId, appId, now }));
   const doomed = yield* dropPackages(packages);
+  for (const row of packages) {
+    if (row.committed_at !== null) yield* noteRemoval("package", row.package_id);
+  }
   yield* notify(
     STORE_CHANGED,
     appsChanged(`pairing:${pairingId}`),
@@ -126,6 +148,6 @@ function* noteSeen(seen: readonly Seen[]): Work<void> {
 }
 
 /** Lists the apps of a device. */
-export function listPairings(deviceId: string): Work<readonly PairingRecord[]> {
+export function listPairings(deviceId: string): Work<readonly ListedPairing[]> {
   return askRecords(PAIRINGS({ deviceId }));
 }

@@ -25,6 +25,7 @@ export const FULL_STATE: ImporterState = {
       app_name: "Looper",
       paired_at: "2026-11-21T12:00:00.000Z",
       last_seen_at: "2026-11-21T13:00:00.000Z",
+      waiting_packages: 0,
     },
   ],
   newPairingIds: new Set(["pair_1"]),

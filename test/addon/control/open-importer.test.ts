@@ -99,6 +99,7 @@ describe("asking the one that runs", () => {
     const times = {
       paired_at: "2026-11-21T12:00:00.000Z",
       last_seen_at: "2026-11-21T12:00:00.000Z",
+      waiting_packages: 0,
     };
     relay.apps.push({ pairing_id: "a/b", app_name: "Looper", ...times });
     offerPackage(relay, "pkg_1", ["Kick"]);

@@ -73,6 +73,7 @@ describe("what the panel sees", () => {
       app_name: "Looper",
       paired_at: "2026-11-21T12:00:00.000Z",
       last_seen_at: "2026-11-21T12:00:00.000Z",
+      waiting_packages: 0,
     });
     const { call, states, now, folder, settings } = await openPanel(relay.url);
     await writeLocalPackage(join(folder, "inbox", "Drums"), "Drums", ["Snare"]);

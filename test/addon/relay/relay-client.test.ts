@@ -33,6 +33,7 @@ describe("calls", () => {
     const times = {
       paired_at: "2026-11-21T12:00:00.000Z",
       last_seen_at: "2026-11-21T12:00:00.000Z",
+      waiting_packages: 0,
     };
     relay.apps.push({ pairing_id: "a/../b c", app_name: "Looper", ...times });
     relay.apps.push({ pairing_id: "pair_2", app_name: "Synth", ...times });

@@ -12,7 +12,7 @@ import { pairAlone } from "../paired-app.ts";
 import type { BareUploadCalls } from "../processes/bare-upload.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
-import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
+import { UNFILLED_PER_APP } from "../../../core/quotas/budgets.ts";
 
 const SHORT_BYTES = 32_000_000;
 
@@ -55,7 +55,7 @@ export async function benchUpload({ folder, isShort }: BenchOptions): Promise<Be
 const UPLOADS = 32;
 const SHORT_SHARE_BYTES = 8_000_000;
 /** The size of all that one device may announce at once. */
-const LONG_BYTES = Math.floor(UNFILLED_PER_DEVICE / UPLOADS);
+const LONG_BYTES = Math.floor(UNFILLED_PER_APP / UPLOADS);
 const LONG_ROUNDS = 12;
 const SAMPLE_EVERY_MS = 100;
 

@@ -123,7 +123,13 @@ const BODIES: readonly Body[] = (
     [
       "a paired app",
       importer.PAIRED_APP,
-      { pairing_id: "p", app_name: "Looper", paired_at: TIME, last_seen_at: TIME },
+      {
+        pairing_id: "p",
+        app_name: "Looper",
+        paired_at: TIME,
+        last_seen_at: TIME,
+        waiting_packages: 1,
+      },
     ],
     ["the paired apps", importer.APPS_ANSWER, { apps: [] }],
     ["a take", importer.TAKE_REQUEST, { run_id: "r", force: "any" }, ["run_id", "force"]],

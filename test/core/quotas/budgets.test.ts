@@ -83,6 +83,6 @@ test("[L10] the page says how many announcements and codes an hour has", () => {
 });
 
 test("[U9] a computer may announce two packages of the largest size before they arrive, an address four", () => {
-  expect(budgets.UNFILLED_PER_DEVICE).toBe(2 * MAX_PACKAGE_BYTES);
+  expect(budgets.UNFILLED_PER_APP).toBe(2 * MAX_PACKAGE_BYTES);
   expect(budgets.UNFILLED_PER_ADDRESS).toBe(4 * MAX_PACKAGE_BYTES);
 });

@@ -17,7 +17,9 @@ const EARLIER: IdempotentAnswer = { key: "key", bodyHash: "hash", answer: "{}", 
 const NOTHING_ASKED: RoomCounts = {
   receivedBytes: 0,
   storedBytes: 0,
-  reservedOfDevice: 0,
+  reservedOfApp: 0,
+  others: [],
+  spareBytes: 0,
   reservedOfAddress: 0,
   reservedOfNetworks: [0, 0],
   reservedBytes: 0,
@@ -34,7 +36,7 @@ const QUOTAS: Quotas = {
   waitingPerDevice: 2,
   bytesPerDevice: 1000,
   bytesPerAddressPerDay: 2000,
-  unfilledPerDevice: 800,
+  unfilledPerApp: 800,
   unfilledPerAddress: 900,
   uncrowdedBytes: 2500,
   roomBytes: 3000,
@@ -75,16 +77,16 @@ describe("each quota admits up to its edge and no further", () => {
 
   test("[L2] a device has so many waiting packages, and so many bytes", () => {
     expect(judge({ waitingPackages: 1, storedBytes: 900 })).toEqual({ kind: "admitted" });
-    expect(judge({ waitingPackages: 2 })).toEqual({ kind: "many-wait" });
-    expect(judge({ storedBytes: 901 })).toEqual({ kind: "device-full" });
+    expect(judge({ waitingPackages: 2 })).toEqual({ kind: "many-wait", of: "caller" });
+    expect(judge({ storedBytes: 901 })).toEqual({ kind: "device-full", of: "caller" });
     const unfinished = { kind: "uploads-unfinished", of: "device" };
-    expect(judge({ storedBytes: 500, reservedOfDevice: 401 })).toEqual(unfinished);
+    expect(judge({ storedBytes: 500, reservedOfApp: 401 })).toEqual(unfinished);
   });
 
-  test("[U9] a device and an address reserve their share, networks theirs while the relay is crowded", () => {
-    expect(judge({ reservedOfDevice: 700 })).toEqual({ kind: "admitted" });
-    const ofDevice = { kind: "uploads-unfinished", of: "device" };
-    expect(judge({ reservedOfDevice: 701 })).toEqual(ofDevice);
+  test("[U9] an app and an address reserve their share, networks theirs while the relay is crowded", () => {
+    expect(judge({ reservedOfApp: 700 })).toEqual({ kind: "admitted" });
+    const ofApp = { kind: "uploads-unfinished", of: "app" };
+    expect(judge({ reservedOfApp: 701 })).toEqual(ofApp);
     expect(judge({ reservedOfAddress: 800 })).toEqual({ kind: "admitted" });
     const ofAddress = { kind: "uploads-unfinished", of: "address" };
     expect(judge({ reservedOfAddress: 801 })).toEqual(ofAddress);
@@ -105,11 +107,11 @@ describe("each quota admits up to its edge and no further", () => {
   test("[U6] what is announced and what others still upload fits into the room, if that is known", () => {
     expect(judge({ reservedBytes: 2900 })).toEqual({ kind: "admitted" });
     const unfinished = { kind: "uploads-unfinished", of: "relay" };
-    expect(judge({ reservedBytes: 2901 })).toEqual(unfinished);
+    expect(judge({ reservedBytes: 2901 })).toMatchObject(unfinished);
     expect(judge({ reservedBytes: 1e15 }, { roomBytes: "unknown" })).toEqual({ kind: "admitted" });
-    expect(judge({}, { roomBytes: 99 })).toEqual({ kind: "no-room" });
+    expect(judge({}, { roomBytes: 99 })).toMatchObject({ kind: "no-room" });
     // The reserve may already be used up.
-    expect(judge({}, { roomBytes: -1 })).toEqual({ kind: "no-room" });
+    expect(judge({}, { roomBytes: -1 })).toMatchObject({ kind: "no-room" });
   });
 
   test("[L1] nothing is admitted for a device that is gone, nor answered again", () => {
@@ -142,7 +144,9 @@ describe("with any counts", () => {
     receivedBytes: fc.nat(4000),
     waitingPackages: fc.nat(4),
     storedBytes: fc.nat(2000),
-    reservedOfDevice: fc.nat(2000),
+    reservedOfApp: fc.nat(2000),
+    others: fc.constant([]),
+    spareBytes: fc.constant(0),
     reservedOfAddress: fc.nat(2000),
     reservedOfNetworks: fc.array(fc.nat(90_000), { maxLength: 2 }),
     reservedBytes: fc.nat(6000),
@@ -159,7 +163,7 @@ describe("with any counts", () => {
       ["device-full", { storedBytes: -4000 }],
       [
         "uploads-unfinished",
-        { reservedOfDevice: -4000, reservedOfAddress: -4000, reservedBytes: -4000 },
+        { reservedOfApp: -4000, reservedOfAddress: -4000, reservedBytes: -4000 },
       ],
     ];
     fc.assert(
@@ -197,30 +201,47 @@ describe("with any counts", () => {
   });
 });
 
-const bytes = fc.nat(1000);
+// In MiB, because places are.
+const MIB = 1024 ** 2;
+const bytes = fc.nat(1000).map((mib) => mib * MIB);
 const counts = fc.record({
   receivedBytes: bytes,
   storedBytes: bytes,
-  reservedOfDevice: bytes,
+  reservedOfApp: bytes,
+  others: fc.array(
+    fc.record({
+      appId: fc.string(),
+      storedBytes: bytes,
+      reservedBytes: bytes,
+      waitingPackages: fc.constant(0),
+    }),
+    { maxLength: 5 },
+  ),
+  spareBytes: bytes,
   reservedOfAddress: bytes,
-  reservedOfNetworks: fc.array(fc.nat(10_000), { maxLength: 2 }),
-  reservedBytes: fc.nat(3000),
+  reservedOfNetworks: fc.array(bytes, { maxLength: 2 }),
+  reservedBytes: bytes,
 });
+const upTo = (mib: number) => fc.nat(mib).map((each) => each * MIB);
 const quotas = fc.record({
-  bytesPerDevice: fc.nat(3000),
-  bytesPerAddressPerDay: fc.nat(3000),
-  unfilledPerDevice: fc.nat(3000),
-  unfilledPerAddress: fc.nat(3000),
-  uncrowdedBytes: fc.nat(5000),
-  roomBytes: fc.oneof(fc.nat(6000), fc.constant("unknown" as const)),
+  bytesPerDevice: upTo(5000),
+  bytesPerAddressPerDay: upTo(3000),
+  unfilledPerApp: upTo(3000),
+  unfilledPerAddress: upTo(3000),
+  uncrowdedBytes: upTo(5000),
+  roomBytes: fc.oneof(upTo(6000), fc.constant("unknown" as const)),
 });
 
 test("[A4] the bytes left are the most that an announcement gets room for", () => {
   fc.assert(
     fc.property(counts, quotas, (used, most) => {
       const left = roomLeft(used, most);
-      if (left > 0) expect(judgeRoom(used, most, { bytes: left })).toBeUndefined();
-      expect(judgeRoom(used, most, { bytes: left + 1 })).toBeDefined();
+      const judged = left === 0 ? undefined : judgeRoom(used, most, { bytes: left });
+      // What spare packages take is left, because they go.
+      if (judged !== undefined) expect(judged).toMatchObject({ frees: { of: "device" } });
+      const more = judgeRoom(used, most, { bytes: left + 1 });
+      expect(more).toBeDefined();
+      expect(more).not.toMatchObject({ frees: { of: "device" } });
     }),
     { numRuns: 2000 },
   );
@@ -236,11 +257,12 @@ test("[U6] a file that is sent again needs its bytes of the address and of the d
   expect(again({ receivedBytes: 1900 })).toBeUndefined();
   expect(again({ receivedBytes: 1901 })).toEqual({ kind: "address-limit", excessBytes: 1 });
   expect(again({}, 100)).toBeUndefined();
-  expect(again({}, 99)).toEqual({ kind: "no-room" });
+  expect(again({}, 99)).toMatchObject({ kind: "no-room" });
   expect(again({ reservedBytes: 2900 })).toBeUndefined();
   expect(again({ reservedBytes: 200 }, 300)).toBeUndefined();
-  expect(again({ reservedBytes: 201 }, 300)).toEqual({ kind: "uploads-unfinished", of: "relay" });
-  expect(again({ reservedOfDevice: 740 })).toBeUndefined();
+  const ofRelay = { kind: "uploads-unfinished", of: "relay" };
+  expect(again({ reservedBytes: 201 }, 300)).toMatchObject(ofRelay);
+  expect(again({ reservedOfApp: 740 })).toBeUndefined();
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { waitingLeft } from "../../../core/quotas/room-shares.ts";
 import { expect, test } from "vitest";
 import { MAX_PACKAGE_BYTES, RELAY_DEFAULTS } from "../../../core/limits.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -13,7 +14,10 @@ test("[A4] GET /app/me says what an announcement has room for", async () => {
   const room = async () => (await relay.call("GET", "/app/me", { token })).json.room;
   const none = {
     bytes_left: perDevice,
-    waiting_left: RELAY_DEFAULTS.waitingPackagesPerDevice,
+    waiting_left: waitingLeft(RELAY_DEFAULTS.waitingPackagesPerDevice, {
+      waitingPackages: 0,
+      others: [],
+    }),
     package_bytes_max: MAX_PACKAGE_BYTES,
   };
   expect(await room()).toEqual(none);

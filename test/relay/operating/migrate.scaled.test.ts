@@ -61,7 +61,7 @@ test("[SC21] every token, package, result, key and offset works on PostgreSQL an
   expect((await relay.call("POST", commit, { token })).json.status).toBe("waiting");
 });
 
-const DEVICES = plainStatement("test_devices", "SELECT * FROM device_counts ORDER BY device_id");
+const DEVICES = plainStatement("test_apps", "SELECT * FROM app_counts ORDER BY device_id, app_id");
 const TIERS = plainStatement(
   "test_tiers",
   "SELECT tier, bytes FROM room_counts WHERE bytes <> 0 AND tier NOT LIKE '~%' ORDER BY tier",

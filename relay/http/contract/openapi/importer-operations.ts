@@ -111,7 +111,8 @@ export const unpair: Operation = {
   id: "unpairApp",
   tag: "Importer",
   summary: "Unpair an app",
-  description: "Revokes all its tokens and drops what it is uploading.",
+  description:
+    "Revokes all its tokens, and deletes what it is uploading and what waits, unless a run holds it.",
   answers: { 200: { description: "Unpaired.", schema: NOTHING, example: {} } },
   refusals: ["PAIRING_UNKNOWN"],
   stores: "writes",

@@ -143,6 +143,7 @@ export const APPS: AppsAnswer = {
       app_name: "Looper",
       paired_at: "2026-01-31T11:59:00.000Z",
       last_seen_at: "2026-01-31T12:00:00.000Z",
+      waiting_packages: 2,
     },
   ],
 };

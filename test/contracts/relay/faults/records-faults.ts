@@ -162,7 +162,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     plant: inRecords(() => ({ packages }) => ({
       packages: replacing(packages, {
         insert: (record, options) => {
-          const { roomBytes, unfilledPerDevice, unfilledPerAddress, ...quotas } = options.quotas;
+          const { roomBytes, unfilledPerApp, unfilledPerAddress, ...quotas } = options.quotas;
           return packages.insert(record, {
             ...options,
             quotas: {
@@ -170,7 +170,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
               waitingPerDevice: quotas.waitingPerDevice + 1,
               bytesPerDevice: quotas.bytesPerDevice + 1,
               bytesPerAddressPerDay: quotas.bytesPerAddressPerDay + 1,
-              unfilledPerDevice: unfilledPerDevice + 1,
+              unfilledPerApp: unfilledPerApp + 1,
               unfilledPerAddress: unfilledPerAddress + 1,
               uncrowdedBytes: quotas.uncrowdedBytes + 1,
               roomBytes: roomBytes === "unknown" ? roomBytes : roomBytes + 1,

@@ -70,8 +70,8 @@ export const OWN_LIST_CASES = [
     await put(records, committed(packageOf("c"), T0 + MINUTE));
     const { announcements, firstAnnouncedAt, ...used } = await usageAt(T0 + 2 * MINUTE);
     assert.deepEqual([announcements, firstAnnouncedAt], [3, T0]);
-    const { reservedOfDevice, reservedOfAddress, reservedBytes, waitingPackages } = used;
-    assert.deepEqual([reservedOfDevice, reservedOfAddress, reservedBytes], [630, 630, 630]);
+    const { reservedOfApp, reservedOfAddress, reservedBytes, waitingPackages } = used;
+    assert.deepEqual([reservedOfApp, reservedOfAddress, reservedBytes], [630, 630, 630]);
     assert.deepEqual(used.reservedOfNetworks, [630]);
     assert.equal(waitingPackages, 1);
     assert.equal((await usageAt(T0 + 3 * HOUR)).announcements, 0);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { PackageLife } from "../../../../core/protocol/package-state.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
   committed,
@@ -10,6 +11,7 @@ import {
   put,
   register,
   T0,
+  updated,
   uploaded,
 } from "./sample-records.ts";
 
@@ -58,10 +60,9 @@ export const PAIRING_CASES = [
       assert.deepEqual(await pairings.unpair({ tokenHash: "one" }, T0), notLast);
       assert.equal(await pairings.findApp("one"), undefined);
       assert.ok(await pairings.findApp("two"), "Another token of the pairing is gone.");
-      assert.deepEqual(await pairings.unpair({ tokenHash: "two" }, T0), {
-        ended: pairing,
-        doomed: [],
-      });
+      const { waitingPackages, ...ended } = pairing ?? assert.fail("The app isn't listed.");
+      assert.equal(waitingPackages, 0);
+      assert.deepEqual(await pairings.unpair({ tokenHash: "two" }, T0), { ended, doomed: [] });
       assert.deepEqual(await pairings.listPairings("device-1"), []);
       assert.equal(await pairings.unpair({ tokenHash: "two" }, T0), undefined);
     },
@@ -113,7 +114,7 @@ export const PAIRING_CASES = [
       });
     }
     const seen = { ...pairing, lastSeenAt: T0 + DAY };
-    assert.deepEqual(await pairings.listPairings("device-1"), [seen]);
+    assert.deepEqual(await pairings.listPairings("device-1"), [{ ...seen, waitingPackages: 0 }]);
   }),
 
   one(
@@ -132,14 +133,42 @@ export const PAIRING_CASES = [
   ),
 
   one(
-    "[P7][J2] unpairing deletes what the app is uploading and dooms its keys, at its exact millisecond",
+    "[P7][A3][J2] unpairing by its person deletes what the app is uploading and what waits, at its exact millisecond",
     async (records) => {
       const { pairings } = records;
       await putAppsPackages(records);
       const { pairingId } = await pair(records, "device-1");
+      const [listed] = await pairings.listPairings("device-1");
+      assert.equal(listed?.waitingPackages, 1);
       const removed = await pairings.unpair({ deviceId: "device-1", pairingId }, T0 + HOUR);
-      assert.deepEqual(removed?.doomed, ["later/snd_1"]);
-      await assertLeft(records, ["mine", ...KEPT]);
+      assert.deepEqual(removed?.doomed.toSorted(), ["later/snd_1", "waits/snd_1"]);
+      await assertLeft(records, ["mine", "another's", "elsewhere"]);
+    },
+  ),
+
+  one(
+    "[A3] unpairing keeps what a run holds, what was reported and what has expired",
+    async (records) => {
+      const { pairings, packages } = records;
+      await register(records, "device-1");
+      const waits = (id: string, createdAt = T0) =>
+        put(records, committed(uploaded(packageOf(id, { createdAt })), createdAt));
+      for (const id of ["held", "was-held", "reported"]) await waits(id);
+      await waits("expired", T0 - DAY);
+      const change = async (id: string, life: Partial<PackageLife>) => {
+        const record = await packages.find(id);
+        assert.ok(record);
+        await updated(records, { ...record, life: { ...record.life, ...life } });
+      };
+      await change("held", { lease: { runId: "r", endsAt: T0 + 1 } });
+      await change("was-held", { lease: { runId: "r", endsAt: T0 } });
+      await change("reported", { outcome: "failed" });
+      const { pairingId } = await pair(records, "device-1");
+      const removed = await pairings.unpair({ deviceId: "device-1", pairingId }, T0);
+      assert.deepEqual(removed?.doomed, ["was-held/snd_1"]);
+      const left = ["held", "was-held", "reported", "expired"].map((id) => packages.find(id));
+      const found = (await Promise.all(left)).map((record) => record?.packageId);
+      assert.deepEqual(found, ["held", undefined, "reported", "expired"]);
     },
   ),
 

@@ -119,7 +119,7 @@ export const QUOTA_CASES = [
         waitingPerDevice: 0,
         bytesPerDevice: 0,
         roomBytes: 0,
-        unfilledPerDevice: 0,
+        unfilledPerApp: 0,
       };
       const kinds: string[] = [];
       for (const raised of [
@@ -129,7 +129,7 @@ export const QUOTA_CASES = [
         { waitingPerDevice: 100 },
         { bytesPerDevice: 1e9 },
         { roomBytes: 1e9 },
-        { unfilledPerDevice: 1e9 },
+        { unfilledPerApp: 1e9 },
       ]) {
         Object.assign(quotas, raised);
         kinds.push((await insert(records, packageOf("pkg_1"), { quotas })).kind);

@@ -27,6 +27,7 @@ import { onStore, two } from "./records-case.ts";
 import { REPEAT_CASES } from "./repeat-cases.ts";
 import { ROOM_CASES } from "./room-cases.ts";
 import { type Hunt, type HuntOptions, huntWith } from "./seeded.ts";
+import { SHARE_CASES } from "./share-cases.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
 import { WINDOW_CASES } from "./window-cases.ts";
 
@@ -63,6 +64,7 @@ export function recordsContract(
     ...PAIRING_REQUEST_CASES,
     ...REPEAT_CASES,
     ...QUOTA_CASES,
+    ...SHARE_CASES,
     ...SOUND_KEY_CASES,
     ...PARTIAL_CASES,
     ...WINDOW_CASES,

@@ -47,7 +47,7 @@ export const ROOM_CASES = [
     "[U9] a device, an address and a crowded relay's networks reserve only their share",
     async (records) => {
       await register(records, "device-1");
-      const ofDevice = { unfilledPerDevice: 100 };
+      const ofDevice = { unfilledPerApp: 100 };
       assert.deepEqual(await announce(records, "a", 100, T0, ofDevice), INSERTED);
       assert.deepEqual(await announce(records, "b", 1, T0, ofDevice), unfinished(T0 + HOUR));
       await records.packages.remove("a", 1);
@@ -127,7 +127,7 @@ export const ROOM_CASES = [
     await register(records, "device-1");
     await insert(records, packageOf("a", { sizes: [600] }));
     const quotas = {
-      unfilledPerDevice: 600,
+      unfilledPerApp: 600,
       unfilledPerAddress: 600,
       uncrowdedBytes: 0,
       roomBytes: 600,

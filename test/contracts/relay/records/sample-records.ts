@@ -27,12 +27,12 @@ export const DAY = 86_400_000;
 export const INSERTED: InsertOutcome = { kind: "inserted" };
 
 /** Quotas that no case reaches unless it sets one. */
-const NO_LIMITS: Quotas = {
+export const NO_LIMITS: Quotas = {
   packagesPerHour: 1_000_000,
   waitingPerDevice: 1_000_000,
   bytesPerDevice: 1e15,
   bytesPerAddressPerDay: 1e15,
-  unfilledPerDevice: 1e15,
+  unfilledPerApp: 1e15,
   unfilledPerAddress: 1e15,
   uncrowdedBytes: 1e15,
   roomBytes: 1e15,
@@ -97,8 +97,15 @@ export function roomFor(address: string, until: number): HeldRoom {
   return { ...tiersOf(address), until };
 }
 
+/** The reason of a judgment; whose packages fill the room, and what spare ones can do, have cases of their own. */
+function reasonOf<Outcome extends object>(outcome: Outcome): Outcome {
+  const { fullOf: _fullOf, frees: _frees, ...reason } = { fullOf: null, frees: null, ...outcome };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- cases compare the rest
+  return reason as unknown as Outcome;
+}
+
 /** Asks for room under quotas that no case reaches unless it sets one. */
-export function hold(
+export async function hold(
   { packages }: Pick<Records, "packages">,
   packageId: string,
   {
@@ -111,7 +118,8 @@ export function hold(
   }: Partial<Omit<HoldOptions, "quotas">> & { readonly quotas?: Partial<RoomQuotas> } = {},
 ): Promise<HoldOutcome> {
   const options = { ...more, now, confirmedNow, room, replacedBytes };
-  return packages.holdRoom(packageId, { ...options, quotas: { ...NO_LIMITS, ...quotas } });
+  const all = { ...NO_LIMITS, ...quotas };
+  return reasonOf(await packages.holdRoom(packageId, { ...options, quotas: all }));
 }
 
 /**
@@ -151,6 +159,7 @@ export function packageOf(
     life: uploadingUntil(createdAt + HOUR),
     uploaded: new Map(),
     results: null,
+    isSpare: false,
     filesDeleted: false,
     room: roomFor(ADDRESS, createdAt + HOUR),
     version: 1,
@@ -177,23 +186,16 @@ function uploadingUntil(uploadEndsAt: number): PackageLife {
 }
 
 /** Announces a package at its `createdAt`. It holds room for the address. */
-export function insert(
+export async function insert(
   { packages }: Pick<Records, "packages">,
   record: PackageRecord,
   options: SampleOptions = {},
 ): Promise<InsertOutcome> {
   const { address = ADDRESS } = options;
   const room = record.room && roomFor(address, record.room.until);
-  return packages.insert(
-    { ...record, room },
-    {
-      now: record.createdAt,
-      address,
-      idempotency: undefined,
-      ...options,
-      quotas: { ...NO_LIMITS, ...options.quotas },
-    },
-  );
+  const quotas = { ...NO_LIMITS, ...options.quotas };
+  const sample = { now: record.createdAt, address, idempotency: undefined, ...options, quotas };
+  return reasonOf(await packages.insert({ ...record, room }, sample));
 }
 
 /** Announces a package and sends its sounds at once, from one address. Returns the answer to the announcement. */
@@ -278,8 +280,8 @@ export async function updated(
   }
   const found = await packages.find(packageId);
   if (found === undefined) throw new Error(`${packageId} is gone.`);
-  const { life, uploaded, results, filesDeleted } = record;
-  const next = { ...found, life, uploaded, results, filesDeleted };
+  const { life, uploaded, results, isSpare, filesDeleted } = record;
+  const next = { ...found, life, uploaded, results, isSpare, filesDeleted };
   if (isEqual(found, next)) return found;
   const outcome = await packages.update(next);
   if (outcome !== "updated") {

@@ -57,6 +57,7 @@ describe("an announcement", () => {
       },
       uploaded: new Map(),
       results: null,
+      isSpare: false,
       filesDeleted: false,
       room: { address: "192.0.2.1", networks: ["192.0.2.0/24"], until: T0 + 5 * MINUTE },
       version: 1,

@@ -91,33 +91,34 @@ describe("unpairing", () => {
     ]);
   });
 
-  test.each(["by its last token", "by its user"])(
-    "[A3] %s drops what the app was uploading and leaves what waits",
-    async (way) => {
-      await using cases = await openUseCases();
-      const { context, notified } = cases;
-      const { deviceId } = await register(cases);
-      const token = await pair(cases, deviceId);
-      const other = await context.known.app(await pair(cases, deviceId, "app-2"));
-      const app = await context.known.app(token);
-      const waiting = await send(cases, app);
-      const { package_id: others } = await announced(cases, other);
-      const { package_id: uploading } = await announced(cases, app);
-      await upload(cases, app, uploading);
-      notified.length = 0;
-      if (way === "by its user") await unpairApp(context, deviceId, app.pairingId);
-      else await unpairToken(context, app);
-      await expect(context.known.app(token)).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
-      expect(await context.packages.find(uploading)).toBeUndefined();
-      expect(await recordOf(cases, waiting)).toBeDefined();
-      expect(await recordOf(cases, others)).toBeDefined();
-      expect(await storedKeys(cases)).toEqual([expect.stringContaining(waiting)]);
-      expect(notified).toEqual([
-        `pairing:${app.pairingId} apps.changed`,
-        `device:${deviceId} apps.changed`,
-      ]);
-    },
-  );
+  test.each([
+    ["by its last token", "leaves", true],
+    ["by its user", "drops", false],
+  ])("[A3] %s drops what the app was uploading and %s what waits", async (way, _, isLeft) => {
+    await using cases = await openUseCases();
+    const { context, notified } = cases;
+    const { deviceId } = await register(cases);
+    const token = await pair(cases, deviceId);
+    const other = await context.known.app(await pair(cases, deviceId, "app-2"));
+    const app = await context.known.app(token);
+    const waiting = await send(cases, app);
+    const { package_id: others } = await announced(cases, other);
+    const { package_id: uploading } = await announced(cases, app);
+    await upload(cases, app, uploading);
+    notified.length = 0;
+    if (way === "by its user") await unpairApp(context, deviceId, app.pairingId);
+    else await unpairToken(context, app);
+    await expect(context.known.app(token)).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
+    expect(await context.packages.find(uploading)).toBeUndefined();
+    expect((await context.packages.find(waiting)) !== undefined).toBe(isLeft);
+    expect(await recordOf(cases, others)).toBeDefined();
+    expect(await storedKeys(cases)).toEqual(isLeft ? [expect.stringContaining(waiting)] : []);
+    expect(notified).toEqual([
+      ...(isLeft ? [] : [`device:${deviceId} packages.changed`]),
+      `pairing:${app.pairingId} apps.changed`,
+      `device:${deviceId} apps.changed`,
+    ]);
+  });
 
   test("[P7] an app that is not paired with this computer is 404, and nothing changes", async () => {
     await using cases = await openUseCases();

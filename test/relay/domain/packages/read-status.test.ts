@@ -66,6 +66,7 @@ function record(life: Partial<PackageRecord["life"]>): PackageRecord {
     },
     uploaded: new Map(),
     results: null,
+    isSpare: false,
     room: null,
     filesDeleted: false,
     version: 1,

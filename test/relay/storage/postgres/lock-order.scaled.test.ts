@@ -5,7 +5,7 @@ import { pair, register, T0 } from "../../../contracts/relay/records/sample-reco
 import { runIn } from "../../notify/notifying-postgres.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
-const LOCK = "SELECT 1 FROM device_counts WHERE device_id = 'device-1' FOR NO KEY UPDATE";
+const LOCK = "SELECT 1 FROM device_locks WHERE device_id = 'device-1' FOR NO KEY UPDATE";
 const WAITING = `SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 /** The last step of a removal of the device. */

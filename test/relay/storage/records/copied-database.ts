@@ -75,7 +75,7 @@ function valueOf(table: TableName, column: string, index: number): SQLInputValue
 
 /** The rows of every table that is copied, and of what is counted from them. */
 export function dump(raw: DatabaseSync): Record<string, readonly unknown[]> {
-  const names = [...COPIED_TABLES, "device_counts", "room_counts"] as const;
+  const names = [...COPIED_TABLES, "device_locks", "app_counts", "room_counts"] as const;
   return Object.fromEntries(
     names.map((table) => {
       const columns = columnNames(table).join(", ");

@@ -35,13 +35,13 @@ export async function announceAndUpload(records: Written): Promise<void> {
   const refused = async (quotas: Parameters<typeof insert>[2], kind: string) =>
     expect(await insert(records, packageOf("pkg_3"), quotas)).toMatchObject({ kind });
   await refused({ quotas: { bytesPerAddressPerDay: 150 } }, "address-limit");
-  await refused({ quotas: { unfilledPerDevice: 150 } }, "uploads-unfinished");
+  await refused({ quotas: { unfilledPerApp: 150 } }, "uploads-unfinished");
   await refused({ quotas: { unfilledPerAddress: 150 } }, "uploads-unfinished");
   await refused({ quotas: { roomBytes: 150 } }, "uploads-unfinished");
   const later = T0 + 2 * HOUR;
   // The room of the others has lapsed, and their files have ended.
   const last = packageOf("pkg_4", { createdAt: later });
-  expect(await insert(records, last, { quotas: { unfilledPerDevice: 150 } })).toEqual({
+  expect(await insert(records, last, { quotas: { unfilledPerApp: 150 } })).toEqual({
     kind: "inserted",
   });
 }

@@ -23,7 +23,7 @@ const QUOTAS = {
   waitingPerDevice: 2,
   bytesPerDevice: 900,
   bytesPerAddressPerDay: 1500,
-  unfilledPerDevice: 800,
+  unfilledPerApp: 800,
   unfilledPerAddress: 700,
   uncrowdedBytes: 300,
   roomBytes: 1000,
@@ -34,13 +34,15 @@ type Step =
   | { readonly kind: Change; readonly which: number }
   | { readonly kind: "pass"; readonly ms: number }
   | { readonly kind: "forget" }
-  | { readonly kind: "expire" };
+  | { readonly kind: "expire" }
+  | { readonly kind: "drop spares"; readonly bytes: number };
 type Change =
   | "upload"
   | "replace"
   | "commit"
   | "lease"
   | "report"
+  | "spare"
   | "delete files"
   | "remove"
   | "unpair"
@@ -52,7 +54,7 @@ const CHANGE = fc.record({
   kind: fc.constantFrom<Change[]>(
     ...(["upload", "upload", "replace", "commit", "commit", "lease"] as const),
     ...(["hold", "hold", "hold elsewhere"] as const),
-    ...(["report", "delete files", "remove", "unpair", "remove device"] as const),
+    ...(["report", "spare", "spare", "delete files", "remove", "unpair", "remove device"] as const),
   ),
   which: fc.nat(99),
 });
@@ -79,6 +81,13 @@ const STEPS: fc.Arbitrary<Step[]> = fc.array(
     { weight: 3, arbitrary: PASS },
     { weight: 1, arbitrary: fc.constant({ kind: "forget" as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: "expire" as const }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant("drop spares" as const),
+        bytes: fc.integer({ min: 1, max: 600 }),
+      }),
+    },
   ),
   { minLength: 10, maxLength: 60, size: "max" },
 );
@@ -106,6 +115,7 @@ class CountedRecords {
     else if (step.kind === "pass") this.#now += step.ms;
     else if (step.kind === "forget") await this.#records.packages.forgetOld(this.#now);
     else if (step.kind === "expire") await this.#records.packages.expire(this.#now, 2);
+    else if (step.kind === "drop spares") await this.#dropSpares(step.bytes);
     else await this.#change(step.kind, step.which);
     expect(this.#database.prepare(wrongCounts(SQLITE)).all()).toEqual([]);
     expect(misplacedKeys(this.#database, this.#keys)).toEqual([]);
@@ -148,6 +158,14 @@ class CountedRecords {
     else expect(await packages.update(this.#changed(record, kind))).toBe("updated");
   }
 
+  async #dropSpares(bytes: number): Promise<void> {
+    const dropped = await this.#records.packages.dropSpares({ bytes, now: this.#now });
+    for (const { packageId } of dropped) {
+      const record = await this.#records.packages.find(packageId);
+      expect(record).toMatchObject({ isSpare: true, filesDeleted: true });
+    }
+  }
+
   /** Pairs the app and removes its only token. */
   async #unpair({ deviceId, appId, appName }: PackageRecord): Promise<void> {
     const { pairings } = this.#records;
@@ -187,15 +205,19 @@ class CountedRecords {
     else await soundKeys.remove([key]);
   }
 
-  #changed(record: PackageRecord, kind: "commit" | "lease" | "report" | "delete files") {
+  #changed(record: PackageRecord, kind: "commit" | "lease" | "report" | "spare" | "delete files") {
     const { life } = record;
     const now = this.#now;
     if (kind === "delete files") return { ...record, filesDeleted: true };
     if (kind === "commit") {
       return { ...record, life: { ...life, committedAt: now, waitEndsAt: now + DAY } };
     }
-    if (kind === "report") {
-      return { ...record, life: { ...life, outcome: "partial" as const, lease: null } };
+    if (kind === "report" || kind === "spare") {
+      return {
+        ...record,
+        isSpare: kind === "spare",
+        life: { ...life, outcome: "partial" as const, lease: null },
+      };
     }
     return { ...record, life: { ...life, lease: { runId: "run", endsAt: now + HOUR } } };
   }

@@ -6,7 +6,9 @@ import {
   type RoomCounts,
   type RoomRefusal,
 } from "../../../../core/quotas/judge-room.ts";
+import type { AppUse, Filler } from "../../../../core/quotas/room-shares.ts";
 import type {
+  FullOf,
   HoldOptions,
   HoldOutcome,
   InsertOptions,
@@ -22,6 +24,7 @@ const DAY_MS = 86_400_000;
 /** The caller who asks for room, and the time. */
 interface Asking {
   readonly deviceId: string;
+  readonly appId: string;
   readonly address: string;
   readonly networks: readonly string[];
   readonly now: number;
@@ -48,14 +51,8 @@ export function plainOutcome(
     appId,
     idempotency?.key ?? "",
   );
-  const waiting = all(
-    `SELECT 1 FROM packages WHERE files_deleted = 0 AND files_end_at > ? AND device_id = ?
-       AND committed_at IS NOT NULL AND outcome IS NULL`,
-    now,
-    deviceId,
-  );
   const nthLatest = hour.at(-quotas.packagesPerHour);
-  const asking = { deviceId, address, networks: record.room?.networks ?? [], now };
+  const asking = { deviceId, appId, address, networks: record.room?.networks ?? [], now };
   const verdict = judgeInsert(
     {
       deviceExists: all("SELECT 1 FROM devices WHERE device_id = ?", deviceId).length > 0,
@@ -66,15 +63,19 @@ export function plainOutcome(
         endsAt: number(answer["ends_at"]),
       },
       nthLatestAt: nthLatest && number(nthLatest["at"]),
-      waitingPackages: waiting.length,
       ...plainRoom(database, asking),
     },
     quotas,
     { bytes: newColumnsOf(record).announced_bytes, now },
   );
   if (verdict.kind === "admitted") return { kind: "inserted" };
-  const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
-  return isTimed ? refusalOf(database, verdict, asking) : verdict;
+  if (verdict.kind === "many-wait") {
+    const isWaiting = "committed_at IS NOT NULL AND outcome IS NULL";
+    return { kind: "many-wait", fullOf: fullOfApp(database, verdict.of, asking, isWaiting) };
+  }
+  const isOther =
+    verdict.kind === "device-gone" || verdict.kind === "replay" || verdict.kind === "hourly-limit";
+  return isOther ? verdict : refusalOf(database, verdict, asking);
 }
 
 /** Computes the expected answer to an upload that asks for its package's room. */
@@ -83,12 +84,12 @@ export function plainHold(
   record: PackageRecord,
   { now, quotas, room, replacedBytes }: HoldOptions,
 ): HoldOutcome {
-  const { deviceId, packageId, life, filesDeleted } = record;
+  const { deviceId, appId, packageId, life, filesDeleted } = record;
   if (life.committedAt !== null || filesDeleted || now >= filesEndAt(life)) return { kind: "gone" };
   const bytes = newColumnsOf(record).missing_bytes;
   const isHeld = record.room?.address === room.address && now < record.room.until;
   if (replacedBytes === 0 && (isHeld || bytes === 0)) return { kind: "held" };
-  const asking = { deviceId, address: room.address, networks: room.networks, now };
+  const asking = { deviceId, appId, address: room.address, networks: room.networks, now };
   const counts = plainRoom(database, asking, packageId);
   const refused = judgeRoom(counts, quotas, { bytes, replacedBytes });
   return refused === undefined ? { kind: "held" } : refusalOf(database, refused, asking);
@@ -96,15 +97,40 @@ export function plainHold(
 
 function plainRoom(
   database: DatabaseSync,
-  { deviceId, address, networks, now }: Asking,
+  { deviceId, appId, address, networks, now }: Asking,
   exceptId = "",
-): RoomCounts {
+): RoomCounts & Pick<AppUse, "waitingPackages"> {
   const sum = (sql: string, ...values: (string | number)[]) =>
     number(database.prepare(`SELECT coalesce((${sql}), 0) AS value`).get(...values)?.["value"]);
   const holding = `SELECT sum(missing_bytes) FROM packages WHERE files_deleted = 0
     AND committed_at IS NULL AND room_held_until > ? AND package_id <> ?`;
   const reserved = (condition: string, ...values: string[]) =>
     sum(`${holding} AND ${condition}`, now, exceptId, ...values);
+  const stored = (condition: string, of: string) =>
+    sum(
+      `SELECT sum(announced_bytes - missing_bytes) FROM packages
+         WHERE files_deleted = 0 AND files_end_at > ? AND device_id = ? AND ${condition}`,
+      now,
+      deviceId,
+      of,
+    );
+  const useOf = (of: string): AppUse => ({
+    appId: of,
+    storedBytes: stored("spare = 0 AND app_id = ?", of),
+    reservedBytes: reserved("device_id = ? AND app_id = ?", deviceId, of),
+    waitingPackages: sum(
+      `SELECT count(*) FROM packages WHERE files_deleted = 0 AND files_end_at > ? AND device_id = ?
+         AND app_id = ? AND committed_at IS NOT NULL AND outcome IS NULL`,
+      now,
+      deviceId,
+      of,
+    ),
+  });
+  const others = database
+    .prepare("SELECT DISTINCT app_id FROM packages WHERE device_id = ? AND app_id <> ?")
+    .all(deviceId, appId)
+    .map((row) => useOf(text(row["app_id"])));
+  const { reservedBytes: reservedOfApp, ...own } = useOf(appId);
   const inTier = "? IN (SELECT value FROM json_each(room_tiers))";
   return {
     receivedBytes: sum(
@@ -113,13 +139,10 @@ function plainRoom(
       now,
       DAY_MS,
     ),
-    storedBytes: sum(
-      `SELECT sum(announced_bytes - missing_bytes) FROM packages
-         WHERE files_deleted = 0 AND files_end_at > ? AND device_id = ?`,
-      now,
-      deviceId,
-    ),
-    reservedOfDevice: reserved("device_id = ?", deviceId),
+    ...own,
+    reservedOfApp,
+    others,
+    spareBytes: stored("spare = 1 AND app_id <> ?", ""),
     reservedOfAddress: reserved(inTier, address),
     reservedOfNetworks: networks.map((network) => reserved(inTier, network)),
     reservedBytes: reserved("true"),
@@ -129,7 +152,7 @@ function plainRoom(
 function refusalOf(
   database: DatabaseSync,
   refused: RoomRefusal,
-  { deviceId, address, now }: Asking,
+  { deviceId, appId, address, now }: Asking,
 ): RoomOutcome {
   if (refused.kind === "address-limit") {
     let { excessBytes } = refused;
@@ -141,15 +164,39 @@ function refusalOf(
       .find(({ bytes }) => (excessBytes -= number(bytes)) <= 0);
     return { kind: "address-limit", freeAt: number(freeing?.["at"] ?? now) + DAY_MS };
   }
-  if (refused.kind !== "uploads-unfinished") return refused;
-  const holder = { device: deviceId, address, relay: "" }[refused.of];
+  const { kind, frees } = refused;
+  const freeable = frees && { frees };
+  if (kind === "no-room") return { kind, ...freeable };
+  if (kind === "device-full") {
+    const fullOf = fullOfApp(database, refused.of, { deviceId, appId, now }, "true");
+    return { kind, fullOf, ...freeable };
+  }
+  const holder = { app: deviceId, device: deviceId, address, relay: "" }[refused.of];
   const lapse = database
     .prepare(
       `SELECT min(room_held_until) AS lapse FROM packages
-       WHERE room_held_until > ?1 AND ?2 IN ('', device_id, room_tiers ->> 0)`,
+       WHERE room_held_until > ?1 AND ?2 IN ('', device_id, room_tiers ->> 0) AND ?3 IN ('', app_id)`,
     )
-    .get(now, holder);
-  return { kind: "uploads-unfinished", freeAt: number(lapse?.["lapse"] ?? now) };
+    .get(now, holder, refused.of === "app" ? appId : "");
+  return { kind, freeAt: number(lapse?.["lapse"] ?? now), ...freeable };
+}
+
+function fullOfApp(
+  database: DatabaseSync,
+  filler: Filler,
+  { deviceId, appId, now }: Pick<Asking, "deviceId" | "appId" | "now">,
+  condition: string,
+): FullOf | null {
+  if (filler === "nobody") return null;
+  const isCaller = filler === "caller";
+  const next = database
+    .prepare(
+      `SELECT app_name, files_end_at FROM packages WHERE device_id = ? AND app_id = ? AND spare = 0
+         AND files_deleted = 0 AND files_end_at > ? AND ${condition} ORDER BY files_end_at LIMIT 1`,
+    )
+    .get(deviceId, isCaller ? appId : filler.appId, now);
+  if (next === undefined) return null;
+  return { appName: text(next["app_name"]), isCaller, freeAt: number(next["files_end_at"]) };
 }
 
 /** Finds the keys ever made that aren't in exactly one place: doomed, or in one package. */
