@@ -79,14 +79,14 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const hosts = new HostRegistry({ preferred, lastResort: options.host, others, timers });
   const host = buildOwnHost({ ...options, timers }, { hosts, store, stored });
   const settingsOf = (placing: Host) => host.valuesOf(placing);
-  const { outbox, journals } = openRecords(dataFolder, { store, timers, now });
+  const sounds = openSounds(options, keepSetting);
+  const saved = new SavedPackages(sounds);
+  const { outbox, journals } = openRecords(dataFolder, { store, saved, timers, now });
   const colorTurns = new ColorTurns(join(dataFolder, "color-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
-  const sounds = openSounds(options, keepSetting);
-  const saved = new SavedPackages(sounds);
   const finder = new PackageFinder({ relay, sounds, saved, journals, store });
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
@@ -149,10 +149,16 @@ function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOp
 /** Opens the records of runs: those in the journals, and the reports that a relay doesn't have yet. */
 function openRecords(
   dataFolder: string,
-  deps: { readonly store: StateStore; readonly timers: Timers; readonly now: () => number },
+  deps: {
+    readonly store: StateStore;
+    readonly saved: SavedPackages;
+    readonly timers: Timers;
+    readonly now: () => number;
+  },
 ): { readonly outbox: Outbox; readonly journals: Journals } {
-  const { store, timers, now } = deps;
+  const { store, saved, timers, now } = deps;
   const outbox = new Outbox(join(dataFolder, "outbox"), {
+    keptOf: (id) => saved.keptOf(id),
     endRun: (id) => journals.endReported(id),
     onRefused: (sentence) => store.change({ diskTrouble: sentence }),
     now: () => timers.now(),

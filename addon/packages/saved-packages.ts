@@ -82,6 +82,21 @@ export class SavedPackages {
     return folder === undefined ? undefined : readSaved(folder, packageId);
   }
 
+  /**
+   * Returns the ids of a package's sounds that the folder has in their proven sizes, as an import from here finds them. Each
+   * was flushed before it got its name (rule F3).
+   */
+  async keptOf(packageId: string): Promise<ReadonlySet<string>> {
+    const found = await this.find(packageId);
+    const kept = new Set<string>();
+    for (const { id, file, bytes, sha256 } of found?.manifest.items ?? []) {
+      if (found === undefined || found.problems.has(id) || sha256 === undefined) continue;
+      const there = await lstatIfAny(join(found.folder, file));
+      if (there?.isFile() === true && there.size === bytes) kept.add(id);
+    }
+    return kept;
+  }
+
   /** Reads the saved package in a folder; undefined for any folder but one of the sounds folder's own. */
   async findAt(path: string): Promise<LocalPackage | undefined> {
     const [folder, root] = await Promise.all(

@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
+import type { ReportedResults } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
@@ -23,6 +24,8 @@ const DAMAGED = ".damaged";
 type ReportTarget = Reporter & Pick<RelayPort, "report">;
 
 export interface OutboxOptions {
+  /** Returns the ids of a package's sounds that this importer keeps: its report says so when it is sent (rule L12). */
+  readonly keptOf?: (packageId: string) => Promise<ReadonlySet<string>>;
   /** Called before a report is removed, because the report carries how its run ended. */
   readonly endRun?: (packageId: string) => Promise<void>;
   /** Called with a sentence when a relay will never take a report. */
@@ -103,7 +106,7 @@ export class Outbox {
       const entry = await this.#read(fileNameOf(packageId), relay);
       if (entry === undefined) return;
       try {
-        await relay.report(packageId, entry.results);
+        await relay.report(packageId, await this.#withKept(entry));
       } catch (error) {
         if (!isOwnRefusal(error) || error.code !== "PACKAGE_UNKNOWN") {
           this.#retries.noteFailure(packageId);
@@ -128,6 +131,18 @@ export class Outbox {
       // The report is safe on the disk, and is sent again later.
       return false;
     }
+  }
+
+  /** A sound without a path is in no sounds folder as far as its result says, such as a dismissed one. */
+  async #withKept({ packageId, results }: Entry): Promise<ReportedResults> {
+    // What can't be looked up isn't confirmed.
+    const kept = await this.#options.keptOf?.(packageId).catch(() => undefined);
+    const confirmed: Record<string, ReportedResults[string]> = Object.create(null);
+    for (const [id, result] of Object.entries(results)) {
+      const isKept = result.path !== undefined && kept?.has(id) === true;
+      confirmed[id] = isKept ? { ...result, kept: true } : result;
+    }
+    return confirmed;
   }
 
   /** Sets aside a report that the relay finds invalid and will never take; its file stays for people. */

@@ -12,10 +12,10 @@ import {
   type PairingReply,
   type PairingRequestAnswer,
   type ReportAnswer,
+  type ReportedResults,
   type TakeAnswer,
   type TakeRequest,
 } from "../../core/protocol/importer-api.ts";
-import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { askRelay, callHello } from "./open-calls.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
@@ -159,7 +159,7 @@ export class RelayClient {
     return this.#ask(isTaken, { method: "POST", path, body: request, signal, owner });
   }
 
-  report(packageId: string, results: SoundResults, owner?: IdentityKey): Promise<ReportAnswer> {
+  report(packageId: string, results: ReportedResults, owner?: IdentityKey): Promise<ReportAnswer> {
     const path = `/importer/packages/${encodeURIComponent(packageId)}/results`;
     return this.#ask(isReported, { method: "POST", path, body: { results }, owner });
   }

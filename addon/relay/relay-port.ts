@@ -1,9 +1,9 @@
 import type {
   ImportablePackage,
   ReportAnswer,
+  ReportedResults,
   TakeAnswer,
 } from "../../core/protocol/importer-api.ts";
-import type { SoundResults } from "../../core/protocol/package-status.ts";
 
 /**
  * An import's port to a relay. An adapter rejects with an `Error` that has a sentence for people, the
@@ -25,7 +25,7 @@ export interface RelayPort {
     path: string,
     options: { readonly startByte: number; readonly signal: AbortSignal },
   ): Promise<OpenedFile>;
-  report(packageId: string, results: SoundResults): Promise<ReportAnswer>;
+  report(packageId: string, results: ReportedResults): Promise<ReportAnswer>;
 }
 
 /** The target of a report: the relay's address, and the device that the package was sent to. */

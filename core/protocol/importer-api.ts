@@ -56,6 +56,8 @@ export interface TakeRequest {
 export type TakeAnswer = FromSchema<typeof schemas.TAKE_ANSWER>;
 
 export type ReportRequest = FromSchema<typeof schemas.REPORT_REQUEST>;
+/** Results as an importer reports them: with the sounds that it keeps (rule L12). */
+export type ReportedResults = ReportRequest["results"];
 export type ReportAnswer = FromSchema<typeof schemas.REPORT_ANSWER>;
 
 /** A socket message; clients read the state over HTTP (rule I3). */

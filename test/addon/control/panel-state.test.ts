@@ -23,6 +23,7 @@ test("[N3] shows every part of the importer's state", () => {
       name: "Looper",
       pairedAt: "2026-11-21T12:00:00.000Z",
       lastSeenAt: "2026-11-21T13:00:00.000Z",
+      waitingPackages: 0,
       isNew: true,
     },
   ]);
