@@ -44,9 +44,13 @@ export interface OperatedStores {
   readonly sounds: OperatedSounds;
 }
 
-/** Opens a relay's sounds as they are. Creates nothing. */
+/**
+ * Opens a relay's sounds as they are. Creates nothing.
+ * @param isProbed false for a program that stores no sounds, see `openS3SoundStore`
+ */
 export async function openSounds(
   settings: StoreSettings,
+  { isProbed = true }: { readonly isProbed?: boolean } = {},
 ): Promise<OperatedSounds & AsyncDisposable> {
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) {
@@ -61,6 +65,7 @@ export async function openSounds(
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
     onTrouble: () => {},
+    isProbed,
   });
 }
 

@@ -3,7 +3,7 @@ import { type Context, DAY_MS } from "../context.ts";
 import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
 import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
-import { type ExpiredPackage, type PackageRecord, StoreFullError } from "../ports.ts";
+import { type ExpiredPackage, type PackageRecord, partsOf, StoreFullError } from "../ports.ts";
 import { noteSeen } from "../pairing/unpair.ts";
 import { removeDevice } from "../pairing/devices.ts";
 
@@ -35,7 +35,7 @@ const STEPS = [
  */
 export async function sweep(context: Context): Promise<void> {
   let failures = await runSteps(context);
-  if (failures.some((error) => error instanceof StoreFullError)) {
+  if (failures.flatMap(partsOf).some((error) => error instanceof StoreFullError)) {
     // Another sweep may have made room meanwhile.
     if (context.health.isFull) await unlinkExpiredFirst(context);
     failures = await runSteps(context);
@@ -98,7 +98,7 @@ async function sweepPackage(
   now: number,
 ): Promise<boolean> {
   if (now < readableUntil(record.life, context.policy.statusWindowMs)) return false;
-  return removeRecord(context, record);
+  return (await removeRecord(context, record)) !== undefined;
 }
 
 async function forgetOld({ packages, clock }: Context): Promise<void> {

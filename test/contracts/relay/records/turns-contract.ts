@@ -84,7 +84,8 @@ const CASES: readonly RecordsCase[] = [
       await register(own, "device-1");
       await insert(own, packageOf(FILE.packageId, { sizes: [10] }));
       const keys = other.soundKeys;
-      await keys.addPending(KEY, T0 + HOUR, FILE.file);
+      await keys.addPending(KEY, T0 + HOUR);
+      assert.equal(await keys.beginPartial({ key: KEY, file: FILE.file }), true);
       const gone = await take(turnsOf(own));
       const stale = gone.held.turn;
       await keep(keys, 5, stale);
