@@ -42,6 +42,8 @@ export class MemorySoundKeys implements SoundKeys {
   }
 
   async findPartials(packageId: string) {
+    const record = this.#tables.packages.get(packageId);
+    if (record === undefined || record.filesDeleted) return undefined;
     return new Map(this.#tables.partials.get(packageId));
   }
 

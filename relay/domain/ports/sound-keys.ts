@@ -60,8 +60,8 @@ export interface SoundKeys {
    * @throws {TurnLostError} if its turn is another call's
    */
   beginPartial(partial: BegunPartial): Promise<boolean>;
-  /** Returns the partials of a package, by file name. */
-  findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound>>;
+  /** Returns the partials of a package, by file name; undefined if the package is removed, or its files are deleted. */
+  findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound> | undefined>;
   /**
    * Records the durable bytes of a partial. Returns false, and records nothing, if the key isn't a partial any more.
    * @throws {TurnLostError} if its turn is another call's

@@ -65,7 +65,10 @@ export class OpenPartial {
     held: HeldTurn | undefined,
   ): Promise<OpenPartial | undefined> {
     const { sounds, soundKeys } = context;
-    const partial = (await soundKeys.findPartials(record.packageId)).get(sound.file);
+    const partials = await soundKeys.findPartials(record.packageId);
+    // The record may have been read before another process removed it.
+    if (partials === undefined) throw refusal("PACKAGE_UNKNOWN");
+    const partial = partials.get(sound.file);
     if (partial === undefined) return undefined;
     const { key, storedBytes: countedBytes } = partial;
     const stored = (await sounds.resume(key)) ?? (await findFinished(context, key, sound));
@@ -167,7 +170,7 @@ export class OpenPartial {
     const { file } = this.#sound;
     try {
       const partials = await soundKeys.findPartials(packageOfKey(this.key));
-      const isEnded = partials.get(file)?.key !== this.key;
+      const isEnded = partials?.get(file)?.key !== this.key;
       return isEnded ? refusal("UPLOAD_REPLACED", { file }) : error;
     } catch {
       return error;

@@ -30,6 +30,10 @@ const TAKES_FILES = statement(
   `SELECT 1 FROM packages
    WHERE package_id = :packageId AND committed_at IS NULL AND files_deleted = 0`,
 );
+const HAS_FILES = statement(
+  "has_files",
+  "SELECT 1 FROM packages WHERE package_id = :packageId AND files_deleted = 0",
+);
 const OUTLIVES_WRITER = statement(
   "outlives_writer",
   `UPDATE sound_keys SET writer = NULL WHERE key = :key AND state = 'pending' RETURNING key`,
@@ -222,7 +226,11 @@ function endsIn({ endedBy, partialsEndedBy = endedBy }: PendingEnd) {
   return { time: endedBy, partialsTime: Math.min(endedBy, partialsEndedBy) };
 }
 
-export function* findPartials(packageId: string): Work<ReadonlyMap<string, PartialSound>> {
+/** Looks for the package last: if its removal comes in between, the partials that it ended don't seem to be missing. */
+export function* findPartials(
+  packageId: string,
+): Work<ReadonlyMap<string, PartialSound> | undefined> {
   const rows = yield* ask(PARTIALS({ packageIds: [packageId] }));
+  if (!(yield* hasRows(HAS_FILES({ packageId })))) return undefined;
   return new Map(rows.map((row) => [row.file, { key: row.key, storedBytes: row.stored_bytes }]));
 }

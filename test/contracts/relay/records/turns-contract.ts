@@ -96,7 +96,7 @@ const CASES: readonly RecordsCase[] = [
       const record = await other.packages.find(FILE.packageId);
       assert.ok(record);
       await assert.rejects(addFile(other, record, KEY, { turn: stale }), TurnLostError);
-      const found = (await keys.findPartials(FILE.packageId)).get(FILE.file);
+      const found = (await keys.findPartials(FILE.packageId))?.get(FILE.file);
       assert.deepEqual(found, { key: KEY, storedBytes: 5 });
       assert.equal(await keep(keys, 7, held.turn), true);
       assert.equal((await addFile(other, record, KEY, { turn: held.turn })).kind, "added");

@@ -101,7 +101,7 @@ export class RacedRelay implements AsyncDisposable {
 
   /** The relay as a caller uses it, whose calls these are. */
   caller(calls: SteppedCalls): Caller {
-    const { pairings, packages, soundKeys, upkeep, notifier, known } = this.#context;
+    const { pairings, packages, soundKeys, upkeep, notifier } = this.#context;
     if (upkeep === undefined) throw new Error("SQLite has it.");
     const inFolder = (files = this.#files) => DiskSoundStore.openReadOnly(this.#folder, files);
     const sounds =
@@ -130,10 +130,8 @@ export class RacedRelay implements AsyncDisposable {
       const stores = { records: { ...records, engine: calls.of("engine", engine) }, sounds };
       const disposable = Object.assign(stores, { [Symbol.asyncDispose]: async () => {} });
       const admin = new Administration(disposable, { who: "anna", wall: () => this.#clock.time });
+      // The relay would notice within a second. Nothing of what it remembers may count until then.
       await admin.erase(this.app.deviceId);
-      // A running relay notices within a second.
-      known.forget();
-      notifier.missed();
     };
     return { context, erase };
   }
