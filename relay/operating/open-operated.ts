@@ -9,6 +9,7 @@ import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { opening as openingDatabase } from "../storage/sqlite/open-database.ts";
 import { openCurrent } from "./folder-database.ts";
 
 /** The places of a relay's records and sounds, from its settings. */
@@ -90,7 +91,7 @@ export async function openRecords(
 ): Promise<OperatedRecords & AsyncDisposable> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return openDatabase({ ...settings, databaseUrl });
-  openCurrent(dataFolder).close();
+  openingDatabase(dataFolder, () => openCurrent(dataFolder).close());
   const records = openRecordsBeside(dataFolder, { mayWrite });
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
 }
