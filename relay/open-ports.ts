@@ -74,8 +74,7 @@ export async function openPorts(
   const instanceId = bindable && (await bindStores(bindable, randomBytes));
   const givenClock = given.clock ?? records.clock;
   const clock = givenClock ?? (await openSystemClock(upkeep, { proofMs: clockProofMs }));
-  if (given.records === undefined)
-    await endUploads({ soundKeys: records.soundKeys, upkeep, sounds }, clock);
+  if (given.records === undefined) await endUploads({ ...records, upkeep, sounds }, clock);
   const onError = (error: unknown) => log.error({ err: error }, "a listener failed");
   return {
     pairings: records.pairings,
@@ -113,7 +112,7 @@ function digestOver(given: GivenPorts["digest"]): Digest {
  * after their upload window.
  */
 async function endUploads(
-  stores: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
+  stores: Pick<Ports, "packages" | "soundKeys" | "sounds" | "upkeep">,
   clock: RelayClock,
 ): Promise<void> {
   try {

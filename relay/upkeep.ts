@@ -89,10 +89,7 @@ function applyChanges(
 }
 
 function onFailure(logTrouble: LogTrouble, what: string): (error: unknown) => void {
-  return (error) => {
-    const failures: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    for (const each of failures) logTrouble(each, what);
-  };
+  return (error) => logTrouble(error, what);
 }
 
 /** Acts now, regularly, and when `start` is called, but never twice at a time. Disposing waits for a running act. */

@@ -120,11 +120,11 @@ function shortenTo(text: string, width: number): string {
   return short;
 }
 
-/** Formats a note on files that couldn't be deleted at once. */
+/** Formats a note on files that are still to be deleted (rule AD1). */
 export function formatWaiting(files: number): readonly string[] {
   if (files === 0) return [];
   return [
-    `${countOf(files, "file")} can't be deleted now, such as while a backup is made. A relay deletes them within ` +
-      "a minute after that; until then nobody can read them.",
+    `${countOf(files, "file")} of these must wait: a backup is being made, or their disk or service doesn't answer. ` +
+      "A relay deletes what is left once it can. Nobody can read it until then.",
   ];
 }

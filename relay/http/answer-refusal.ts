@@ -9,12 +9,7 @@ import {
 } from "../../core/limits.ts";
 import { errorAnswer, Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import {
-  StoreBusyError,
-  StoreFullError,
-  StoreLostError,
-  StoreTroubleError,
-} from "../domain/ports.ts";
+import { isStoreError, partsOf, StoreFullError } from "../domain/ports.ts";
 import type { NotReady } from "../domain/upkeep/check-health.ts";
 import { takeOver } from "./send-answer.ts";
 import type { Duplex } from "node:stream";
@@ -51,17 +46,15 @@ export class StoresAwayError extends Error {
 /** Converts any error to a refusal that reveals no internals (rule E2). */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof StoreFullError) return refusal("DISK_FULL");
   if (error instanceof StoresAwayError) {
     const { why, notices } = error;
     return refusal("NOT_READY", {}, { body: { ...why, notices } });
   }
-  if (isStoreAway(error)) return refusal("NOT_READY");
+  // Several files may fail for one reason.
+  const parts = partsOf(error);
+  if (parts.every((part) => part instanceof StoreFullError)) return refusal("DISK_FULL");
+  if (parts.every(isStoreError)) return refusal("NOT_READY");
   return refusal("INTERNAL");
-}
-
-function isStoreAway(error: unknown): boolean {
-  return [StoreBusyError, StoreLostError, StoreTroubleError].some((type) => error instanceof type);
 }
 
 /** Returns the body of an error (rules E1, E3). */

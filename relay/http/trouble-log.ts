@@ -1,15 +1,9 @@
 import type { Logger } from "pino";
-import {
-  StoreBusyError,
-  StoreFullError,
-  StoreLostError,
-  StoreTroubleError,
-} from "../domain/ports.ts";
+import { isStoreError, partsOf } from "../domain/ports.ts";
 import { StoresAwayError } from "./answer-refusal.ts";
 
 /** Time after which a lasting trouble of the stores is logged again. */
 const AGAIN_MS = 600_000;
-const STORE_ERRORS = [StoreBusyError, StoreFullError, StoreLostError, StoreTroubleError];
 
 /** Logs an unexpected error, with the call's details if there is a call. */
 export type LogTrouble = (error: unknown, message: string, call?: object) => void;
@@ -22,8 +16,13 @@ export function troubleLog(log: Logger): LogTrouble {
   const loggedAt = new Map<string, number>();
   const logTrouble: LogTrouble = (error, message, call = {}) => {
     if (error instanceof StoresAwayError) return logTrouble(error.cause, message, call);
-    const isStores = STORE_ERRORS.some((type) => error instanceof type);
-    if (!(error instanceof Error) || !isStores) return log.error({ ...call, err: error }, message);
+    if (error instanceof AggregateError) {
+      for (const part of partsOf(error)) logTrouble(part, message, call);
+      return;
+    }
+    if (!(error instanceof Error) || !isStoreError(error)) {
+      return log.error({ ...call, err: error }, message);
+    }
     const kind = `${error.name} ${"code" in error ? String(error.code) : ""}`;
     const now = performance.now();
     if (now - (loggedAt.get(kind) ?? -Infinity) < AGAIN_MS) return;

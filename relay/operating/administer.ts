@@ -1,6 +1,5 @@
-import type { SwitchName } from "../domain/ports.ts";
+import { isQuarantinedOf, type SwitchName } from "../domain/ports.ts";
 import { deleteUnused } from "../domain/upkeep/doomed-sounds.ts";
-import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
 import type { BlockSubject } from "../storage/records/decisions.ts";
 import { listCandidates } from "../storage/records/denials.ts";
 import type { Engine } from "../storage/records/engine.ts";
@@ -32,10 +31,15 @@ export async function openActions(
     const records = closing.use(await openRecords(settings, { mayWrite: true }));
     if (databaseUrl !== undefined) await refuseMovedDatabase(records.engine);
     const overwrite = databaseUrl === undefined ? () => emptyLog(dataFolder) : undefined;
-    return { records, sounds: closing.use(await openSounds(settings)), overwrite };
+    // Without a call to the service: one that is away must not keep a block from being made.
+    const sounds = closing.use(await openSounds(settings, { isProbed: false }));
+    return { records, sounds, overwrite };
   });
   return new Administration(stores, options);
 }
+
+/** Time for which a command waits for a deletion. A relay deletes the rest. */
+const WAIT_MS = 5_000;
 
 interface AdministeredStores extends OperatedStores, AsyncDisposable {
   /** Overwrites what was erased. Returns false if it can't now. Without it, the database decides. */
@@ -125,26 +129,22 @@ export class Administration implements AsyncDisposable {
   async #remove(how: keyof typeof REMOVAL_CHANGES, id: string): Promise<Removed | undefined> {
     const { now, proven } = await this.#time();
     const removal = { id, now: proven, who: this.#who, at: now };
-    const removed = await erasingQuarantined(await this.#deletion(), () =>
-      this.#engine.change(how, removal),
-    );
+    const removed = await this.#engine.change(how, removal);
     return removed && this.#delete(removed.doomed);
   }
 
-  /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
+  /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay (rule Z14). */
   async #delete(keys: readonly string[]): Promise<Removed> {
-    await deleteUnused(await this.#deletion(), keys);
-    const gone = await this.#stores.records.upkeep.findUnknown(keys);
-    return { files: keys.length, waiting: keys.length - gone.length };
-  }
-
-  async #deletion() {
     const { sounds, records } = this.#stores;
-    const { packages, soundKeys, upkeep } = records;
+    const { soundKeys, upkeep } = records;
     const { now } = await this.#time();
     const clock = { now: () => now, confirmedNow: () => now };
     const { instance } = await upkeep.read();
-    return { packages, soundKeys, upkeep, clock, sounds, instanceId: instance?.instanceId };
+    const stores = { sounds, soundKeys, upkeep, clock, instanceId: instance?.instanceId };
+    await deleteUnused(stores, keys, WAIT_MS);
+    const files = keys.filter((key) => !isQuarantinedOf(key));
+    const gone = await upkeep.findUnknown(files);
+    return { files: files.length, waiting: files.length - gone.length };
   }
 
   async #byWhom(): Promise<ByWhom> {

@@ -61,15 +61,22 @@ const TRY_MS = 2;
 /**
  * Merges the log of a folder's database into its file and empties it, so that nothing deleted stays on the disk. Waits
  * for a relay's reads and changes to end, and blocks the thread meanwhile.
- * @returns false if the time was over first; a backup that copies the database can take longer
+ * @returns false if the time was over first, because a backup that copies the database can take longer, or if the disk
+ * is full
  */
 export function emptyLog(folder: string): boolean {
   using database = openForWriting(folder);
   database.exec(`PRAGMA busy_timeout = ${TRY_MS}`);
   const merge = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
   const endsAt = performance.now() + BUSY_TIMEOUT_MS;
-  while (merge.get()?.["busy"] !== 0) if (performance.now() > endsAt) return false;
-  return true;
+  try {
+    while (merge.get()?.["busy"] !== 0) if (performance.now() > endsAt) return false;
+    return true;
+  } catch (error) {
+    // What was asked for is done. A relay merges the log later.
+    if (isSqliteError(error, "full")) return false;
+    throw error;
+  }
 }
 
 /** Opens a folder's database for reading. @throws {Error} a sentence if there is none, or another version wrote it */

@@ -9,6 +9,7 @@ import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { opening as openingDatabase } from "../storage/sqlite/open-database.ts";
 import { openCurrent } from "./folder-database.ts";
 
 /** The places of a relay's records and sounds, from its settings. */
@@ -44,9 +45,13 @@ export interface OperatedStores {
   readonly sounds: OperatedSounds;
 }
 
-/** Opens a relay's sounds as they are. Creates nothing. */
+/**
+ * Opens a relay's sounds as they are. Creates nothing.
+ * @param isProbed false for a program that stores no sounds, see `openS3SoundStore`
+ */
 export async function openSounds(
   settings: StoreSettings,
+  { isProbed = true }: { readonly isProbed?: boolean } = {},
 ): Promise<OperatedSounds & AsyncDisposable> {
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) {
@@ -61,6 +66,7 @@ export async function openSounds(
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
     onTrouble: () => {},
+    isProbed,
   });
 }
 
@@ -85,7 +91,7 @@ export async function openRecords(
 ): Promise<OperatedRecords & AsyncDisposable> {
   const { databaseUrl, dataFolder } = settings;
   if (databaseUrl !== undefined) return openDatabase({ ...settings, databaseUrl });
-  openCurrent(dataFolder).close();
+  openingDatabase(dataFolder, () => openCurrent(dataFolder).close());
   const records = openRecordsBeside(dataFolder, { mayWrite });
   return { ...records, [Symbol.asyncDispose]: async () => records[Symbol.dispose]() };
 }

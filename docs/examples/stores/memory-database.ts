@@ -1,5 +1,6 @@
 import {
   packageOfKey,
+  quarantinedOf,
   type DeviceRecord,
   type IdempotentAnswer,
   type Owner,
@@ -58,11 +59,12 @@ export class MemoryDatabase {
   }
 
   /** Removes a package with its answer. Returns its keys, which are doomed from then on. */
-  removePackage(record: PackageRecord): string[] {
+  removePackage(record: PackageRecord, keepsQuarantined = false): string[] {
     this.packages.delete(record.packageId);
     this.firstReports.delete(record.packageId);
     deleteWhere(this.answers, ({ packageId }) => packageId === record.packageId);
     const keys = [...keysOf(record), ...this.doomPartials(record.packageId, () => true)];
+    if (!keepsQuarantined) keys.push(quarantinedOf(record.packageId));
     for (const key of keys) this.doomed.add(key);
     return keys;
   }

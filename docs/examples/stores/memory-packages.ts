@@ -122,12 +122,12 @@ export class MemoryPackages implements PackageRecords {
     return outcome;
   }
 
-  async remove(packageId: string, version: number) {
+  async remove(packageId: string, version: number, isWithdrawn = false) {
     const stored = this.#tables.packages.get(packageId);
-    if (stored?.version !== version) return false;
-    this.#tables.removePackage(stored);
+    if (stored?.version !== version) return undefined;
+    const doomed = this.#tables.removePackage(stored, !isWithdrawn);
     this.#changed();
-    return true;
+    return { doomed };
   }
 
   async list(of: Listed, page: PackagePage) {

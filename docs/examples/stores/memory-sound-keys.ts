@@ -1,4 +1,5 @@
 import {
+  type BegunPartial,
   packageOfKey,
   type EndedKeys,
   type KeptPartial,
@@ -19,20 +20,30 @@ export class MemorySoundKeys implements SoundKeys {
     this.#changed = changed;
   }
 
-  async addPending(key: string, endsAt: number, file?: string) {
+  async addPending(key: string, endsAt: number) {
     const { packages, pending, doomed } = this.#tables;
     const isPart = [...packages.values()].some((record) => keysOf(record).includes(key));
     if (isPart || pending.has(key) || doomed.has(key)) throw new Error(`${key} is in use.`);
-    const files = this.#filesOf(key);
-    if (file !== undefined) {
-      if (files.has(file)) throw new Error(`${file} has a partial already.`);
-      files.set(file, { key, storedBytes: 0 });
-    }
     pending.set(key, endsAt);
     this.#changed();
   }
 
+  async beginPartial({ key, file }: BegunPartial) {
+    const record = this.#tables.packages.get(packageOfKey(key));
+    if (record === undefined || record.life.committedAt !== null || record.filesDeleted)
+      return false;
+    if (!this.#tables.pending.has(key)) throw new Error(`${key} isn't pending.`);
+    const files = this.#filesOf(key);
+    const isTaken = files.has(file) || this.#fileOf(key) !== undefined;
+    if (isTaken) throw new Error(`${file} or ${key} has a partial already.`);
+    files.set(file, { key, storedBytes: 0 });
+    this.#changed();
+    return true;
+  }
+
   async findPartials(packageId: string) {
+    const record = this.#tables.packages.get(packageId);
+    if (record === undefined || record.filesDeleted) return undefined;
     return new Map(this.#tables.partials.get(packageId));
   }
 

@@ -3,7 +3,6 @@ import { findOwnPackage } from "./update-package.ts";
 import type { Context } from "../context.ts";
 import type { Owner, PackageRecord } from "../ports.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
-import { erasingQuarantined } from "../upkeep/quarantine.ts";
 
 /**
  * Withdraws a package that is not in the host yet (rule S6). Of a concurrent take and withdrawal, one wins.
@@ -14,35 +13,27 @@ export async function withdraw(context: Context, owner: Owner, packageId: string
     const record = await findOwnPackage(context, owner, packageId);
     const refused = refuseWithdraw(record.life, context.clock.now(), context.policy.leaseMs);
     if (refused !== undefined) throw refused;
-    if (await dropPackage(context, record)) return;
+    const doomed = await removeRecord(context, record, true);
+    if (doomed !== undefined) return deleteUnused(context, doomed);
   }
 }
 
-/** Withdraws a package: removes its record and its files. False if it changed since it was read: nothing is done. */
-async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
-  const { uploaded, packageId } = record;
-  const partials = await context.soundKeys.findPartials(packageId);
-  const keys = [...uploaded.values(), ...Array.from(partials.values(), ({ key }) => key)];
-  const remove = () => removeRecord(context, record, true);
-  const removed = await erasingQuarantined(context, remove, packageId);
-  if (removed && !record.filesDeleted) await deleteUnused(context, keys);
-  return removed;
-}
-
 /**
- * Removes a package's record, and leaves its files to the sweep. The removal dooms them in the same step: after
- * a crash the sweep deletes them, and there is never a record without its files (rule J2).
+ * Removes a package's record, and leaves its files to the caller or the sweep. The removal dooms them in the same step:
+ * after a crash the sweep deletes them, and there is never a record without its files (rule J2).
  * @param isWithdrawn see `PackageRecords.remove`
+ * @returns the doomed keys; undefined if the package changed since it was read: nothing is done
  */
 export async function removeRecord(
   context: Context,
   record: PackageRecord,
   isWithdrawn = false,
-): Promise<boolean> {
-  if (!(await context.packages.remove(record.packageId, record.version, isWithdrawn))) return false;
+): Promise<readonly string[] | undefined> {
+  const removed = await context.packages.remove(record.packageId, record.version, isWithdrawn);
+  if (removed === undefined) return undefined;
   await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
   if (record.life.committedAt !== null) {
     await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });
   }
-  return true;
+  return removed.doomed;
 }

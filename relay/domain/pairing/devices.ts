@@ -6,7 +6,6 @@ import type { Context } from "../context.ts";
 import { countRegistrationTry, payRegistration } from "../admission/prices.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
-import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import type { PackageHead } from "../ports.ts";
 
 const DEFAULT_NAME = "Computer";
@@ -75,9 +74,7 @@ export async function renameDevice(
 /** Forgets a computer: its tokens, pairings and packages, at once (rule P8). */
 export async function removeDevice(context: Context, deviceId: string): Promise<void> {
   const pairings = await context.pairings.listPairings(deviceId);
-  const { doomed } = await erasingQuarantined(context, () =>
-    context.pairings.removeDevice(deviceId),
-  );
+  const { doomed } = await context.pairings.removeDevice(deviceId);
   context.known.forget();
   for (const { pairingId } of pairings) {
     await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });

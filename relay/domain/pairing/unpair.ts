@@ -1,7 +1,6 @@
 import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Context } from "../context.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
-import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { ListedPairing, PairingRecord, Unpaired, Unpairing } from "../ports.ts";
 
@@ -32,7 +31,7 @@ export async function unpairApp(
 
 function unpair(context: Context, what: Unpairing): Promise<Unpaired | undefined> {
   const now = context.clock.confirmedNow();
-  return erasingQuarantined(context, () => context.pairings.unpair(what, now));
+  return context.pairings.unpair(what, now);
 }
 
 /** A call that waits for a dropped package listens to its pairing too, and then finds the token revoked. */

@@ -205,7 +205,8 @@ export interface PackageCensus {
  *   removed. Whatever is uploaded counts for its device, and never as reserved.
  * - `update` and `remove` act only while the stored version is still the one the caller read.
  * - A key that a package gets was pending and is so no longer. Keys that leave `uploaded`, all keys of a
- *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step, and the partials that end with it (see `SoundKeys`).
+ *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step, and the partials that end
+ *   with it (see `SoundKeys`). So does `quarantinedOf` a package that is withdrawn, or removed with its app or device.
  */
 export interface PackageRecords {
   /** Inserts a package that has nothing uploaded yet. */
@@ -230,10 +231,14 @@ export interface PackageRecords {
    */
   holdRoom(packageId: string, options: HoldOptions): Promise<HoldOutcome>;
   /**
-   * Removes the record and its idempotency key.
+   * Removes the record and its idempotency key. Returns undefined, and does nothing, if the stored version is another one.
    * @param isWithdrawn its app asked for it, so that a restored backup must not bring it back (rule Z11)
    */
-  remove(packageId: string, version: number, isWithdrawn?: boolean): Promise<boolean>;
+  remove(
+    packageId: string,
+    version: number,
+    isWithdrawn?: boolean,
+  ): Promise<DoomedKeys | undefined>;
   /**
    * Lists a page of packages. Fewer than `limit` only at the end of the list. Costs what the page has, however many packages
    * there are. All pages of a list have each package that is in it all the time exactly once.

@@ -14,6 +14,14 @@ export interface PartialSound {
   readonly storedBytes: number;
 }
 
+/** A key that becomes the partial of a file. */
+export interface BegunPartial {
+  readonly key: string;
+  readonly file: string;
+  /** The call's turn, if the store has turns. */
+  readonly turn?: PartialTurn | undefined;
+}
+
 /** A partial with the bytes that became durable. */
 export interface KeptPartial extends PartialSound {
   /** The bytes since it was last kept, for the bytes of their address's day (rule L4). */
@@ -29,7 +37,7 @@ export interface KeptPartial extends PartialSound {
  *
  * A key is `<package id>/<random>`, so that a store can look for it in that package.
  *
- * A pending key may be a *partial*, one of a file that is sent in several calls (rule U10). A file has one at most. It
+ * A pending key may become a *partial*, one of a file that is sent in several calls (rule U10). A file has one at most. It
  * outlives the process that writes it. It is doomed in the same step in which its package gets the file with another key,
  * has its files deleted, or is removed. Its bytes count for its package's device as stored, unless the package holds room:
  * that is for them, too.
@@ -42,12 +50,18 @@ export interface SoundKeys {
   readonly turns?: PartialTurns;
   /**
    * Records a key as pending, before its first byte is stored. After `endsAt` nobody writes to it.
-   * Rejects a key that is in use: pending, doomed, or part of a package.
-   * @param file makes the key a partial of this file of its package. Rejects if the file has one
+   * Rejects a key that is in use: pending, doomed, or part of a package. It stays pending when its package is removed:
+   * the call that writes it deletes its bytes.
    */
-  addPending(key: string, endsAt: number, file?: string): Promise<void>;
-  /** Returns the partials of a package, by file name. */
-  findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound>>;
+  addPending(key: string, endsAt: number): Promise<void>;
+  /**
+   * Makes a pending key the partial of a file of its package. Returns false, and changes nothing, if the package is removed
+   * or committed, or its files are deleted. Rejects if the key isn't pending, or if the file has a partial.
+   * @throws {TurnLostError} if its turn is another call's
+   */
+  beginPartial(partial: BegunPartial): Promise<boolean>;
+  /** Returns the partials of a package, by file name; undefined if the package is removed, or its files are deleted. */
+  findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound> | undefined>;
   /**
    * Records the durable bytes of a partial. Returns false, and records nothing, if the key isn't a partial any more.
    * @throws {TurnLostError} if its turn is another call's

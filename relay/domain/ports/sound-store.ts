@@ -3,6 +3,18 @@ export function packageOfKey(key: string): string {
   return key.split("/")[0] ?? "";
 }
 
+const QUARANTINED = "/quarantined";
+
+/** Returns the key that is doomed with a removed package. It means what the quarantine has of that package (rule Z4). */
+export function quarantinedOf(packageId: string): string {
+  return packageId + QUARANTINED;
+}
+
+/** Checks whether a key means what the quarantine has of a removed package. No sound has such a key. */
+export function isQuarantinedOf(key: string): boolean {
+  return key.endsWith(QUARANTINED);
+}
+
 /** A sound as announced. A store can reserve room by it, or have its engine check it. */
 export interface AnnouncedBytes {
   readonly bytes: number;

@@ -1,5 +1,10 @@
 // Each message is for the operator: where, what happened, and what to do.
 
+/** Returns what an error consists of: the errors of several calls that failed together, or the error alone. */
+export function partsOf(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors.flatMap(partsOf) : [error];
+}
+
 /** The store ran out of space despite the reservation. */
 export class StoreFullError extends Error {
   override readonly name = "StoreFullError";
@@ -28,4 +33,10 @@ export class StoreTroubleError extends Error {
  */
 export class StoreLostError extends Error {
   override readonly name = "StoreLostError";
+}
+
+/** Checks whether a store has trouble that may end without a change of the program. */
+export function isStoreError(error: unknown): boolean {
+  const kinds = [StoreBusyError, StoreFullError, StoreLostError, StoreTroubleError];
+  return kinds.some((kind) => error instanceof kind);
 }

@@ -3,12 +3,11 @@ import { pagesOf } from "./batches.ts";
 import { isHeldAt } from "./deletion-hold.ts";
 import {
   isBound,
+  isQuarantinedOf,
+  packageOfKey,
   type Ports,
   quarantines,
-  type QuarantiningSoundStore,
-  type SoundKeys,
   StoreLostError,
-  type StoreUpkeep,
 } from "../ports.ts";
 
 /** The parts of a relay, or of a program beside one, that deleting needs. */
@@ -19,18 +18,26 @@ const BATCH = 500;
 /** Number of pending keys in a batch. */
 const PENDING_BATCH = 200;
 
+/** Time for which a call waits for a deletion. A service that is away may take a minute to fail. */
+const WAIT_MS = 1_000;
+
 /**
  * Deletes the bytes of keys that no package has, then removes the keys from the record (rule J2): doomed ones, and the
- * pending one of an upload that failed. Never fails a call whose change is durable already: keys that can't be deleted
- * now stay on record for the sweep.
+ * pending one of an upload that failed. Never fails or delays a call whose change is durable already: keys that can't be
+ * deleted now stay on record for the sweep (rule Z14).
  */
-export async function deleteUnused(context: Deletion, keys: readonly string[]): Promise<void> {
+export async function deleteUnused(
+  context: Deletion,
+  keys: readonly string[],
+  waitMs = WAIT_MS,
+): Promise<void> {
   if (keys.length === 0) return;
-  try {
-    await deleteBatch(context, keys);
-  } catch {
-    // The sweep tries again and reports the reason if it fails as well.
-  }
+  const waited = Promise.withResolvers<void>();
+  const timer = setTimeout(waited.resolve, waitMs);
+  // The sweep tries again and reports the reason if it fails as well.
+  deleteBatch(context, keys).then(waited.resolve, waited.resolve);
+  await waited.promise;
+  clearTimeout(timer);
 }
 
 /**
@@ -71,8 +78,23 @@ async function sweepBatch(context: Context, keys: readonly string[]): Promise<re
 /** A key leaves the record only after its bytes are gone for good. A folder that isn't the relay's own never had them. */
 async function deleteBatch(context: Deletion, keys: readonly string[]): Promise<void> {
   if ((await isDeletionHeld(context)) || !(await holdsOwnSounds(context))) return;
-  await context.sounds.delete(keys);
+  const sounds = keys.filter((key) => !isQuarantinedOf(key));
+  const packageIds = keys.filter(isQuarantinedOf).map(packageOfKey);
+  await context.sounds.delete([...sounds, ...(await findQuarantined(context, packageIds))]);
   await context.soundKeys.remove(keys);
+}
+
+/** Finds what the quarantine has of packages, except sounds that a record knows. */
+async function findQuarantined(
+  { sounds, upkeep }: Deletion,
+  packageIds: readonly string[],
+): Promise<readonly string[]> {
+  if (upkeep === undefined || !quarantines(sounds)) return [];
+  const found: string[] = [];
+  for (const packageId of new Set(packageIds)) {
+    for await (const { key } of sounds.listQuarantined(packageId)) found.push(key);
+  }
+  return found.length === 0 ? [] : upkeep.findUnknown(found);
 }
 
 /** Checks whether nothing may be deleted now, because a backup is being made. Doomed keys wait for it (rule Z10). */
@@ -104,44 +126,54 @@ export async function requireOwnSounds(context: Context): Promise<void> {
 /**
  * Dooms the keys that were pending until `time` or earlier: their uploads are over (rule J2). A finished sound among
  * them isn't deleted for that, but quarantined (rule Z4): where the database is an older copy, such as a restored
- * backup, even an acknowledged sound may be pending. Stores without a quarantine can't keep it.
+ * backup, even an acknowledged sound may be pending. Stores without a quarantine can't keep it. If its package is gone
+ * or its files are deleted, somebody ordered that, and the sound is deleted (rule Z15).
  * @param time a start passes the greatest number, because every earlier upload has ended with its process
  * @param now relay time: quarantined sounds are kept from then on, and partials that end later stay pending (rule U10)
  */
 export async function endPending(
-  { soundKeys, sounds, upkeep }: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
+  stores: Pick<Ports, "packages" | "soundKeys" | "sounds" | "upkeep">,
   time: number,
   now: number,
 ): Promise<void> {
-  if (upkeep !== undefined && quarantines(sounds)) {
-    await keepFinished({ soundKeys, sounds, upkeep }, time, now);
-  }
-  await soundKeys.doom({ endedBy: time, partialsEndedBy: now });
+  const { soundKeys } = stores;
+  const ended = { endedBy: time, partialsEndedBy: now };
+  const pages = pagesOf<string>((after) =>
+    soundKeys.list({ state: "pending", ...ended, after, limit: PENDING_BATCH }),
+  );
+  for await (const keys of pages) await keepFinished(stores, keys, now);
+  await soundKeys.doom(ended);
 }
 
+/**
+ * Quarantines the finished sounds among ended keys, and then removes their keys. In this order, a crash in between
+ * leaves each sound on record. A sound that is in the quarantine already stays there.
+ */
 async function keepFinished(
   {
+    packages,
     soundKeys,
     sounds,
     upkeep,
-  }: {
-    readonly soundKeys: SoundKeys;
-    readonly sounds: QuarantiningSoundStore;
-    readonly upkeep: StoreUpkeep;
-  },
-  endedBy: number,
+  }: Pick<Ports, "packages" | "soundKeys" | "sounds" | "upkeep">,
+  keys: readonly string[],
   now: number,
 ): Promise<void> {
-  const ended = { state: "pending", endedBy, partialsEndedBy: now } as const;
-  const pages = pagesOf<string>((after) =>
-    soundKeys.list({ ...ended, after, limit: PENDING_BATCH }),
-  );
-  for await (const keys of pages) {
-    const finished = [...(await sounds.sizes(keys)).keys()];
-    if (finished.length === 0) continue;
-    // In this order: a crash in between leaves sounds that no record knows, which quarantine.ts finds, and none to delete.
-    await soundKeys.remove(finished);
-    // An upload may have become part of its package in the meantime.
-    await sounds.quarantine(await upkeep.findUnknown(finished), now);
+  if (upkeep === undefined || !quarantines(sounds)) return;
+  const kept: string[] = [];
+  for (const [packageId, ofPackage] of Map.groupBy(keys, packageOfKey)) {
+    const record = await packages.find(packageId);
+    if (record === undefined || record.filesDeleted) continue;
+    kept.push(...(await sounds.sizes(ofPackage)).keys());
+    for await (const { key } of sounds.listQuarantined(packageId)) {
+      if (ofPackage.includes(key)) kept.push(key);
+    }
   }
+  if (kept.length === 0) return;
+  await sounds.quarantine(kept, now);
+  await soundKeys.remove(kept);
+  // An upload may have become part of its package in the meantime.
+  const unknown = new Set(await upkeep.findUnknown(kept));
+  const known = kept.filter((key) => !unknown.has(key));
+  if (known.length > 0) await sounds.quarantine(known, null);
 }

@@ -1,7 +1,7 @@
 import { isMassQuarantine } from "../../../core/quotas/judge-quarantine.ts";
 import { inBatches, keysOf } from "./batches.ts";
 import { type Context, DAY_MS, HOUR_MS } from "../context.ts";
-import { deleteUnused, type Deletion, holdsOwnSounds, isDeletionHeld } from "./doomed-sounds.ts";
+import { holdsOwnSounds, isDeletionHeld } from "./doomed-sounds.ts";
 import {
   quarantines,
   type QuarantiningSoundStore,
@@ -100,62 +100,4 @@ function leftovers(count: number, quarantineMs: number): string {
     `${files} that no package has ${are} in the quarantine, and deleted after ${days} days there. ` +
     "`soundferry relay check` lists them."
   );
-}
-
-type Erasure = Deletion & Pick<Context, "packages">;
-
-/**
- * Runs a removal of packages, and then deletes the quarantined sounds of the removed packages (rule Z4): erasing means
- * every copy.
- * @param packageId the only package that it may remove; without it, any
- */
-export async function erasingQuarantined<Result>(
-  context: Erasure,
-  remove: () => Promise<Result>,
-  packageId?: string,
-): Promise<Result> {
-  const aside = await quarantinedByPackage(context, packageId);
-  const known: string[] = [];
-  for (const id of aside.keys()) {
-    if ((await context.packages.find(id)) !== undefined) known.push(id);
-  }
-  const result = await remove();
-  try {
-    for (const id of known) await eraseIfGone(context, id, aside.get(id) ?? []);
-  } catch {
-    // The removal is durable. The rest is deleted after its time in the quarantine.
-  }
-  return result;
-}
-
-/**
- * Deletes the quarantined sounds of a package that is gone. Records their keys as pending first, so that a sweep
- * deletes those that can't be deleted at once.
- */
-async function eraseIfGone(
-  context: Erasure,
-  packageId: string,
-  keys: readonly string[],
-): Promise<void> {
-  const { packages, upkeep, soundKeys } = context;
-  if ((await packages.find(packageId)) !== undefined) return;
-  const unknown = (await upkeep?.findUnknown(keys)) ?? [];
-  // A database that is full can't record them. Their bytes may be deletable nevertheless.
-  await Promise.allSettled(unknown.map((key) => soundKeys.addPending(key, 0)));
-  await deleteUnused(context, unknown);
-}
-
-async function quarantinedByPackage(
-  { sounds }: Pick<Context, "sounds">,
-  only: string | undefined,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const keys = new Map<string, string[]>();
-  if (!quarantines(sounds)) return keys;
-  for await (const { key } of sounds.listQuarantined(only)) {
-    const [packageId = ""] = key.split("/");
-    const others = keys.get(packageId);
-    if (others === undefined) keys.set(packageId, [key]);
-    else others.push(key);
-  }
-  return keys;
 }

@@ -4,7 +4,7 @@ import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
 import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
 import { notifyExpired } from "../packages/update-package.ts";
-import { type PackageRecord, StoreFullError } from "../ports.ts";
+import { type PackageRecord, partsOf, StoreFullError } from "../ports.ts";
 import { noteSeen } from "../pairing/unpair.ts";
 import { removeDevice } from "../pairing/devices.ts";
 
@@ -36,7 +36,7 @@ const STEPS = [
  */
 export async function sweep(context: Context): Promise<void> {
   let failures = await runSteps(context);
-  if (failures.some((error) => error instanceof StoreFullError)) {
+  if (failures.flatMap(partsOf).some((error) => error instanceof StoreFullError)) {
     // Another sweep may have made room meanwhile.
     if (context.health.isFull) await unlinkExpiredFirst(context);
     failures = await runSteps(context);
@@ -99,7 +99,7 @@ async function sweepPackage(
   now: number,
 ): Promise<boolean> {
   if (now < readableUntil(record.life, context.policy.statusWindowMs)) return false;
-  return removeRecord(context, record);
+  return (await removeRecord(context, record)) !== undefined;
 }
 
 async function forgetOld({ packages, clock }: Context): Promise<void> {

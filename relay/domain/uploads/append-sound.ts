@@ -12,7 +12,7 @@ import type { HeldTurn } from "../ports.ts";
 import {
   type Announced,
   findAnnounced,
-  namingSound,
+  receivingSound,
   refuseFile,
   requireUploadable,
   type Upload,
@@ -53,7 +53,7 @@ export interface Appended {
  */
 export async function appendSound(context: Context, append: Append): Promise<Appended> {
   const announced = await findAnnounced(context, append);
-  return namingSound(announced, async () => {
+  return receivingSound(context, append, announced, async () => {
     if (canResume(context)) {
       return context.partials.run(
         append,
@@ -134,7 +134,7 @@ async function receivePart(part: Part): Promise<ReceivedPart> {
     const isRefused = error instanceof Refusal && error.status === 422;
     // The first failure is the answer, whatever becomes of the stored bytes.
     await (isRefused ? partial.drop() : partial.keep(address)).catch(() => undefined);
-    throw error;
+    throw error instanceof Refusal ? error : await partial.reasonOf(error);
   }
   const offset = append.isLast ? announced.sound.bytes : await partial.keep(address);
   return { key, offset, receivedBytes: partial.uncountedBytes };
@@ -196,17 +196,37 @@ export async function readOffset(context: Context, target: UploadTarget): Promis
   await findAnnounced(context, target);
   const read = async (_replaced: AbortSignal, held?: HeldTurn): Promise<UploadOffset> => {
     const announced = await findAnnounced(context, target);
-    const { sound, record } = announced;
-    const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.confirmedNow());
-    const { bytes } = sound;
-    if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
-    const refused = refuseFile(context, record);
-    if (refused !== undefined) throw refused;
-    const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
-    const offset = partial ? await partial.suspend() : 0;
-    return { offset, isComplete: false, bytes, leftMs };
+    const before = refuseOrAnswer(context, announced);
+    if (before.isComplete) return before;
+    const stored = await Promise.allSettled([storedBytes(context, announced, held)]);
+    // A deletion may have taken the bytes away meanwhile (rule Z15).
+    const after = refuseOrAnswer(context, await findAnnounced(context, target));
+    if (after.isComplete) return after;
+    const [outcome] = stored;
+    if (outcome.status === "rejected") throw outcome.reason;
+    return { ...after, offset: outcome.value };
   };
   return context.partials.run(target, read, context.soundKeys.turns);
+}
+
+async function storedBytes(
+  context: Context,
+  announced: Announced,
+  held: HeldTurn | undefined,
+): Promise<number> {
+  const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
+  return partial ? partial.suspend() : 0;
+}
+
+/** Returns the answer for a file of which nothing or all has arrived. @throws {Refusal} 409 if it is not accepted */
+function refuseOrAnswer(context: Context, announced: Announced): UploadOffset {
+  const { sound, record } = announced;
+  const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.confirmedNow());
+  const { bytes } = sound;
+  if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
+  const refused = refuseFile(context, record);
+  if (refused !== undefined) throw refused;
+  return { offset: 0, isComplete: false, bytes, leftMs };
 }
 
 /** Checks whether the package has the file. */

@@ -59,16 +59,33 @@ function announcedIn(record: PackageRecord, { file }: UploadTarget): Announced {
   return { sound, record };
 }
 
-/** Acts on an announced file. A refusal that is about the file names the sound (rule E3). */
-export async function namingSound<Result>(
+/**
+ * Receives an announced file. If that fails because its package or its token is gone, the answer says so (rule Z15). A
+ * refusal that is about the file names the sound (rule E3).
+ */
+export async function receivingSound<Result>(
+  context: Context,
+  upload: Upload,
   { sound, record }: Announced,
-  act: () => Promise<Result>,
+  receive: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await act();
+    return await receive();
   } catch (error) {
+    const why = await reasonOf(context, upload, error);
     const { items } = record.manifest;
-    throw error instanceof Refusal ? nameSound(error, items, sound.file) : error;
+    throw why instanceof Refusal ? nameSound(why, items, sound.file) : why;
+  }
+}
+
+/** A deletion takes the bytes away under an upload, which then fails at any step, or finds that nothing has arrived. */
+async function reasonOf(context: Context, upload: Upload, error: unknown): Promise<unknown> {
+  if (error instanceof Refusal && error.status !== 409) return error;
+  try {
+    await findUploadable(context, upload, false);
+    return error;
+  } catch (why) {
+    return why instanceof Refusal ? why : error;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
+import { refusal } from "../../../core/protocol/refusal.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import type { Context } from "../context.ts";
 import {
   type HeldTurn,
+  packageOfKey,
   type PartialTurn,
   type ResumedSound,
   type ResumingSoundStore,
@@ -63,7 +65,10 @@ export class OpenPartial {
     held: HeldTurn | undefined,
   ): Promise<OpenPartial | undefined> {
     const { sounds, soundKeys } = context;
-    const partial = (await soundKeys.findPartials(record.packageId)).get(sound.file);
+    const partials = await soundKeys.findPartials(record.packageId);
+    // The record may have been read before another process removed it.
+    if (partials === undefined) throw refusal("PACKAGE_UNKNOWN");
+    const partial = partials.get(sound.file);
     if (partial === undefined) return undefined;
     const { key, storedBytes: countedBytes } = partial;
     const stored = (await sounds.resume(key)) ?? (await findFinished(context, key, sound));
@@ -75,7 +80,11 @@ export class OpenPartial {
     return undefined;
   }
 
-  /** Begins one. Its key is pending before the store gets its first byte (rule J2). */
+  /**
+   * Begins one. Its key is pending before the store gets its first byte (rule J2), and becomes a partial only then: the
+   * removal of its package dooms partials, and deletes their bytes, which must not appear later (rule Z15).
+   * @throws {Refusal} 404, 409 if the package takes no files any more
+   */
   static async create(
     context: ResumingContext,
     { sound, record }: Announced,
@@ -83,13 +92,17 @@ export class OpenPartial {
   ): Promise<OpenPartial> {
     const { sounds, soundKeys } = context;
     const { key, endsAt } = newKey(context, record);
-    await soundKeys.addPending(key, endsAt, sound.file);
+    await soundKeys.addPending(key, endsAt);
+    let writer: SuspendableWriter | undefined;
     try {
-      const { bytes, sha256 } = sound;
-      const writer = await sounds.create(key, { bytes, sha256 });
+      const { bytes, sha256, file } = sound;
+      writer = await sounds.create(key, { bytes, sha256 });
+      const hasBegun = await soundKeys.beginPartial({ key, file, turn: held?.turn });
+      if (!hasBegun) throw refusal("UPLOAD_REPLACED", { file });
       const none = { storedBytes: 0, countedBytes: 0 };
       return new OpenPartial(context, sound, { key, writer, ...none, held });
     } catch (error) {
+      await writer?.discard().catch(() => undefined);
       await dropPartial(context, key, held?.turn);
       throw error;
     }
@@ -110,7 +123,11 @@ export class OpenPartial {
     return bytes;
   }
 
-  /** Ends it after new bytes from an address, which count from then on. @throws {TurnLostError} */
+  /**
+   * Ends it after new bytes from an address, which count from then on.
+   * @throws {Refusal} 409 if it was ended meanwhile
+   * @throws {TurnLostError}
+   */
   async keep(address: string): Promise<number> {
     const storedBytes = await this.suspend();
     const { clock, soundKeys } = this.#context;
@@ -118,7 +135,13 @@ export class OpenPartial {
     const received = { address, bytes, at: clock.now() };
     const { key } = this;
     try {
-      await soundKeys.keepPartial({ key, storedBytes, received, turn: this.#held?.turn });
+      const isKept = await soundKeys.keepPartial({
+        key,
+        storedBytes,
+        received,
+        turn: this.#held?.turn,
+      });
+      if (!isKept) throw refusal("UPLOAD_REPLACED", { file: this.#sound.file });
     } catch (error) {
       this.#context.partials.forgetJudge(key);
       throw error;
@@ -139,6 +162,19 @@ export class OpenPartial {
     await this.#held?.confirm();
     if (sawAll) return this.writer.finish();
     await this.#finishStored();
+  }
+
+  /** Returns the reason for a failure: another call may have ended the partial, and deleted its bytes. */
+  async reasonOf(error: unknown): Promise<unknown> {
+    const { soundKeys } = this.#context;
+    const { file } = this.#sound;
+    try {
+      const partials = await soundKeys.findPartials(packageOfKey(this.key));
+      const isEnded = partials?.get(file)?.key !== this.key;
+      return isEnded ? refusal("UPLOAD_REPLACED", { file }) : error;
+    } catch {
+      return error;
+    }
   }
 
   /** Deletes the stored bytes of the file. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { type Download, findDownload } from "../packages/find-download.ts";
 import type { Topic } from "../ports.ts";
 import { requireOwnSounds } from "../upkeep/doomed-sounds.ts";
-import { type Announced, findUploadable, namingSound, type Upload } from "./find-uploadable.ts";
+import { type Announced, findUploadable, receivingSound, type Upload } from "./find-uploadable.ts";
 
 /** The time until a check that the store could not answer is repeated (rule J7). */
 const RETRY_MS = 500;
@@ -123,7 +123,7 @@ export async function withUploadable<Result>(
 ): Promise<Result> {
   using watched = watchUpload(context, upload);
   const announced = await watched.found;
-  return await namingSound(announced, () => act(announced, watched));
+  return await receivingSound(context, upload, announced, () => act(announced, watched));
 }
 
 /** Receives bytes as one of the running uploads, and ends early when it can no longer succeed (rule J9). */

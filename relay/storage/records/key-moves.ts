@@ -1,3 +1,4 @@
+import { quarantinedOf } from "../../domain/ports.ts";
 import { countChanges, COUNTED_COLUMNS, type CountedRow } from "./counts.ts";
 import { keysIn, type RowOf } from "./rows.ts";
 import { ask, statement, tell, type Work } from "./statement.ts";
@@ -73,14 +74,19 @@ export function* partialsOf(rows: readonly StoredRow[]): Work<readonly RowOf<"pa
 }
 
 /**
- * Removes packages, and dooms their keys and partials.
+ * Removes packages, and dooms their keys and partials, and what the quarantine has of them.
  * @param rows locked, like their devices
+ * @param keepsQuarantined leaves the quarantine alone
  * @returns the keys that this dooms
  */
-export function* dropPackages(rows: readonly StoredRow[]): Work<readonly string[]> {
+export function* dropPackages(
+  rows: readonly StoredRow[],
+  { keepsQuarantined = false }: { readonly keepsQuarantined?: boolean } = {},
+): Work<readonly string[]> {
   if (rows.length === 0) return [];
   const partials = yield* partialsOf(rows);
   const keys = rows.flatMap((row) => [...keysIn(row)]);
+  if (!keepsQuarantined) keys.push(...rows.map((row) => quarantinedOf(row.package_id)));
   yield* tell(DELETE({ packageIds: rows.map((row) => row.package_id) }));
   yield* doomKeys(keys);
   yield* endPartials(partials);

@@ -1,4 +1,4 @@
-import type { UpdateOutcome } from "../../domain/ports.ts";
+import type { DoomedKeys, UpdateOutcome } from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { countChanges } from "./counts.ts";
 import {
@@ -109,12 +109,15 @@ export function wasMade(packageId: string, changedBy: string): Work<boolean> {
 }
 
 /** Removes a package if its version is still the one that the caller read. */
-function* removePackage({ packageId, version, isWithdrawn }: PackageRemoval): Work<boolean> {
+function* removePackage({
+  packageId,
+  version,
+  isWithdrawn,
+}: PackageRemoval): Work<DoomedKeys | undefined> {
   yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId }));
   const [row] = yield* ask(REMOVABLE({ packageId }));
-  if (row === undefined || row.version !== version) return false;
-  yield* removePackages([row], isWithdrawn);
-  return true;
+  if (row === undefined || row.version !== version) return undefined;
+  return { doomed: yield* removePackages([row], isWithdrawn) };
 }
 
 /** Removes locked packages. A backup doesn't bring those back that were withdrawn. Returns the keys that this dooms. */
@@ -122,7 +125,7 @@ export function* removePackages(
   rows: readonly StoredRow[],
   areWithdrawn: boolean,
 ): Work<readonly string[]> {
-  const doomed = yield* dropPackages(rows);
+  const doomed = yield* dropPackages(rows, { keepsQuarantined: !areWithdrawn });
   for (const row of areWithdrawn ? rows : []) yield* noteRemoval("package", row.package_id);
   yield* notify(...rows.flatMap(packageNotices));
   return doomed;

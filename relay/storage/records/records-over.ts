@@ -68,8 +68,9 @@ function seenOf(of: Seen["of"], times: ReadonlyMap<string, number>): readonly Se
 function soundKeys(engine: Engine, turns?: PartialTurns): SoundKeys {
   return {
     ...(turns && { turns }),
-    addPending: (key, endsAt, file) =>
-      engine.change("addPending", { key, endsAt, file, writer: engine.process }),
+    addPending: (key, endsAt) =>
+      engine.change("addPending", { key, endsAt, writer: engine.process }),
+    beginPartial: (partial) => engine.change("beginPartial", partial),
     findPartials: (packageId) => engine.read(findPartials(packageId)),
     keepPartial: (partial) => engine.change("keepPartial", partial),
     doom: (keys) =>

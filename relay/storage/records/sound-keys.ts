@@ -1,4 +1,5 @@
 import {
+  type BegunPartial,
   type KeptPartial,
   type KeyPage,
   packageOfKey,
@@ -9,7 +10,7 @@ import {
 import { change } from "./change.ts";
 import { countChanges } from "./counts.ts";
 import { endPartials, lockPackages, PARTIALS } from "./key-moves.ts";
-import { LOCK_DEVICES } from "./locks.ts";
+import { LOCK_DEVICE_OF_PACKAGE, LOCK_DEVICES } from "./locks.ts";
 import { UPLOADED } from "./named-sounds.ts";
 import { addReceived } from "./received.ts";
 import { type RowOf, uploadedOf } from "./rows.ts";
@@ -24,6 +25,19 @@ const ADD = statement(
   `${insertInto("sound_keys")} ON CONFLICT (key) DO NOTHING RETURNING key`,
 );
 const KNOWN = statement("known_pending", "SELECT 1 FROM sound_keys WHERE key = :key", "postgres");
+const TAKES_FILES = statement(
+  "takes_files",
+  `SELECT 1 FROM packages
+   WHERE package_id = :packageId AND committed_at IS NULL AND files_deleted = 0`,
+);
+const HAS_FILES = statement(
+  "has_files",
+  "SELECT 1 FROM packages WHERE package_id = :packageId AND files_deleted = 0",
+);
+const OUTLIVES_WRITER = statement(
+  "outlives_writer",
+  `UPDATE sound_keys SET writer = NULL WHERE key = :key AND state = 'pending' RETURNING key`,
+);
 const ADD_PARTIAL = statement(
   "add_partial",
   `INSERT INTO partials (key, package_id, file) VALUES (:key, :packageId, :file)
@@ -89,8 +103,6 @@ const ADD_PARTIAL_BYTES = statement(
 export interface PendingKey {
   readonly key: string;
   readonly endsAt: number;
-  /** Name of a file that may be sent in several calls. */
-  readonly file: string | undefined;
   /** The process that writes it, where several share the database. */
   readonly writer: string | null;
 }
@@ -99,6 +111,9 @@ export const KEY_CHANGES = {
   addPending: change(addPending, {
     // Only this call knows the key, unless the key is in use, and then the first try would have found it.
     ifUnknown: ({ key }) => hasRows(KNOWN({ key })),
+  }),
+  beginPartial: change(beginPartial, {
+    ifUnknown: ({ key }) => hasRows(PARTIALS_AMONG({ keys: [key] })),
   }),
   doomPending: change((time: number) => tell(DOOM_PENDING({ time })), { ifUnknown: "repeat" }),
   endPartials: change(
@@ -118,21 +133,33 @@ export const KEY_CHANGES = {
   keepPartial: change(keepPartial),
 };
 
-/** @throws if the key is pending, doomed, or part of the package that it names, or if its file has a partial */
-function* addPending({ key, endsAt, file, writer }: PendingKey): Work<void> {
+/** @throws if the key is pending, doomed, or part of the package that it names */
+function* addPending({ key, endsAt, writer }: PendingKey): Work<void> {
   const packageId = packageOfKey(key);
   // The holder is read after the key is inserted: a change that takes the key into a package has removed it from the
   // list.
   const [added, holders] = yield* askAll(
-    ADD({ key, state: "pending", endsAt, writer: file === undefined ? writer : null }),
+    ADD({ key, state: "pending", endsAt, writer }),
     UPLOADED({ packageId }),
   );
   const isHeld = holders.some((row) => [...uploadedOf(row.uploaded).values()].includes(key));
   if (added.length === 0 || isHeld) throw new Error(`The key ${key} is in use.`);
-  if (file === undefined) return;
-  if (!(yield* hasRows(ADD_PARTIAL({ key, packageId, file })))) {
-    throw new Error(`${packageId} has a partial of ${file} already.`);
-  }
+}
+
+/** @throws if the key isn't pending, or if the file has a partial */
+function* beginPartial({ key, file, turn }: BegunPartial): Work<boolean> {
+  const packageId = packageOfKey(key);
+  yield* requireTurn(turn);
+  // Every change that removes the package has this lock.
+  yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId }));
+  if (!(yield* hasRows(TAKES_FILES({ packageId })))) return false;
+  const [pending, added] = yield* askAll(
+    OUTLIVES_WRITER({ key }),
+    ADD_PARTIAL({ key, packageId, file }),
+  );
+  if (pending.length === 0) throw new Error(`The key ${key} isn't pending.`);
+  if (added.length === 0) throw new Error(`${packageId} has a partial of ${file} already.`);
+  return true;
 }
 
 function* removeKeys(keys: readonly string[]): Work<void> {
@@ -199,7 +226,11 @@ function endsIn({ endedBy, partialsEndedBy = endedBy }: PendingEnd) {
   return { time: endedBy, partialsTime: Math.min(endedBy, partialsEndedBy) };
 }
 
-export function* findPartials(packageId: string): Work<ReadonlyMap<string, PartialSound>> {
+/** Looks for the package last: if its removal comes in between, the partials that it ended don't seem to be missing. */
+export function* findPartials(
+  packageId: string,
+): Work<ReadonlyMap<string, PartialSound> | undefined> {
   const rows = yield* ask(PARTIALS({ packageIds: [packageId] }));
+  if (!(yield* hasRows(HAS_FILES({ packageId })))) return undefined;
   return new Map(rows.map((row) => [row.file, { key: row.key, storedBytes: row.stored_bytes }]));
 }

@@ -71,6 +71,7 @@ export class S3Calls implements Disposable {
   readonly #streams: S3Client;
   /** Bucket and endpoint, for messages. */
   readonly #where: string;
+  readonly #closed = new AbortController();
 
   constructor(address: S3Address, patience: S3Timeouts) {
     this.patience = patience;
@@ -80,7 +81,9 @@ export class S3Calls implements Disposable {
     this.#streams = makeClient(address, patience, { attempts: 1, sockets: STREAM_SOCKETS });
   }
 
+  /** Ends short calls that run, too. The client would repeat them. */
   [Symbol.dispose](): void {
+    this.#closed.abort(late("The end of the program"));
     this.client.destroy();
     this.#streams.destroy();
   }
@@ -90,7 +93,7 @@ export class S3Calls implements Disposable {
     command: S3Command<In, Out>,
     answerMs = this.patience.answerMs,
   ): Promise<Out> {
-    const abortSignal = AbortSignal.timeout(2 * answerMs);
+    const abortSignal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(2 * answerMs)]);
     const options = { abortSignal, requestTimeout: answerMs };
     return this.named(() => this.client.send(command, options), abortSignal);
   }

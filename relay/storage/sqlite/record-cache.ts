@@ -13,15 +13,33 @@ export class RecordCache {
     { readonly record: PackageRecord; readonly characters: number }
   >();
   readonly #current = new Set<string>();
+  /** Writes that run, by package; those of any package under `undefined`. */
+  readonly #writes = new Map<string | undefined, number>();
   #characters = 0;
 
   get(packageId: string): PackageRecord | undefined {
     return this.#records.get(packageId)?.record;
   }
 
-  /** Returns the record, unless its package was written since it was read. */
+  /** Returns the record, unless its package was written since it was read, or is being written. */
   getCurrent(packageId: string): PackageRecord | undefined {
-    return this.#current.has(packageId) ? this.get(packageId) : undefined;
+    const isWritten = this.#writes.has(packageId) || this.#writes.has(undefined);
+    return this.#current.has(packageId) && !isWritten ? this.get(packageId) : undefined;
+  }
+
+  /**
+   * Says that a package is being written, or any without an id. Other reads see the write from its commit on, before
+   * its reply arrives. Returns a function that says that it is over.
+   */
+  beginWrite(packageId?: string): () => void {
+    const running = (more: number) => (this.#writes.get(packageId) ?? 0) + more;
+    this.#writes.set(packageId, running(1));
+    return () => {
+      const left = running(-1);
+      if (left > 0) this.#writes.set(packageId, left);
+      else this.#writes.delete(packageId);
+      this.markStale(packageId);
+    };
   }
 
   /** Marks a package as possibly written. Without an id, marks all of them. */

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Engine } from "../records/engine.ts";
 import { type RecordsOver, recordsOver } from "../records/records-over.ts";
+import { releaseBallast } from "./ballast.ts";
 import { groupCommitter } from "./commit-group.ts";
-import { openForReading, openForWriting } from "./open-database.ts";
+import { openForReading, openForWriting, opening } from "./open-database.ts";
 import { RecordCache } from "./record-cache.ts";
 import { removalsAppender } from "./removals.ts";
 import { SqliteEngine } from "./sqlite-engine.ts";
@@ -21,7 +22,7 @@ export function openRecordsBeside(
   folder: string,
   { mayWrite }: { readonly mayWrite: boolean },
 ): RecordsBeside {
-  const reading = openForReading(folder);
+  const reading = opening(folder, () => openForReading(folder));
   let writing: DatabaseSync | undefined;
   try {
     writing = mayWrite ? openForWriting(folder) : undefined;
@@ -45,12 +46,16 @@ export function openRecordsBeside(
 const refuseWrite: Write = () =>
   Promise.reject(new Error("The database is open for reading only."));
 
-/** Returns a `Write` that commits each change alone. Its removals are in their log before it resolves (rule Z11). */
+/**
+ * Returns a `Write` that commits each change alone. Its removals are in their log before it resolves (rule Z11). On a full
+ * disk it uses the ballast (rule Z7); a relay notices that at its next sweep.
+ */
 function writeNow(database: DatabaseSync, folder: string): Write {
+  const makeRoom = () => releaseBallast(folder);
   const commit = groupCommitter(database, changesOn(database), {
     whileWaiting: () => {},
-    beforeAnswers: removalsAppender(database, folder),
-    makeRoom: () => false,
+    beforeAnswers: removalsAppender(database, folder, makeRoom),
+    makeRoom,
   });
   return async (name, argument) => {
     const [reply] = commit([{ id: 1, name, argument }]);

@@ -45,13 +45,14 @@ export class SqliteEngine implements Engine {
     argument: ChangeArgument<Name>,
   ): Promise<ChangeResult<Name>> {
     const { write, cache } = this.#deps;
+    const { writes } = changeOf(name);
+    const written = writes === "package" ? packageIn(argument) : undefined;
+    const endWrite = writes === undefined ? undefined : cache.beginWrite(written);
     try {
       return await write(name, argument);
     } finally {
       // A refusal marks it stale, too: the caller then reads what another process wrote.
-      const { writes } = changeOf(name);
-      if (writes === "packages") cache.markStale();
-      else if (writes === "package") cache.markStale(packageIn(argument));
+      endWrite?.();
     }
   }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Records, StoreUpkeep } from "../../../relay/domain/ports.ts";
+import type { Engine } from "../../../relay/storage/records/engine.ts";
 import { recordsOver } from "../../../relay/storage/records/records-over.ts";
 import { Undone } from "../../../relay/storage/records/statement.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
@@ -31,7 +32,9 @@ export function sqliteInMemory(): Records & {
 }
 
 /** The records of a database as one process sees it, which has cached nothing yet. */
-export function recordsIn(database: DatabaseSync): Records & { readonly upkeep: StoreUpkeep } {
+export function recordsIn(
+  database: DatabaseSync,
+): Records & { readonly upkeep: StoreUpkeep; readonly engine: Engine } {
   const cache = new RecordCache();
   const make = changesOn(database);
   const write: Write = async (name, argument) => {
@@ -55,6 +58,7 @@ export function recordsIn(database: DatabaseSync): Records & { readonly upkeep: 
     packages: withCache(packages, engine, cache),
     soundKeys,
     upkeep,
+    engine,
     // Nobody else has the database, so nobody else changes it.
     changes: { watch: () => () => undefined },
   };

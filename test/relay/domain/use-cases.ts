@@ -22,6 +22,7 @@ import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../../relay/budgets-of.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
+import { keysOfSounds } from "../../contracts/relay/records/sound-key-cases.ts";
 import { keysOf } from "../../contracts/relay/sounds/sounds-case.ts";
 import { SetClock } from "../set-clock.ts";
 import { contextOf } from "../../sim/context-of.ts";
@@ -187,9 +188,9 @@ export async function storedKeys({ context: { sounds } }: UseCases): Promise<str
   return keysOf(sounds);
 }
 
-/** Keys that are to be deleted. */
+/** Keys of sounds that are to be deleted. */
 export async function doomedKeys({ context }: UseCases): Promise<readonly string[]> {
-  return context.soundKeys.list({ state: "doomed", limit: 1000 });
+  return keysOfSounds(await context.soundKeys.list({ state: "doomed", limit: 1000 }));
 }
 
 /**

@@ -106,3 +106,34 @@ describe("a disk of sounds that fails", () => {
     },
   );
 });
+
+test.for([
+  ["EIO", 503, "5"],
+  ["ENOSPC", 507, "60"],
+] as const)(
+  "[Z14] a commit of several files whose store fails with %s is %i with Retry-After, and logged once",
+  async ([code, expected, retryAfter]) => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, "sounds"));
+    let isAway = false;
+    const stat: typeof NODE_FILES.stat = async (path) => {
+      if (isAway && path.includes("pkg_")) throw Object.assign(new Error(code), { code, path });
+      return NODE_FILES.stat(path);
+    };
+    const sounds = await DiskSoundStore.open(folder.path, { ...NODE_FILES, stat });
+    await using relay = await RunningRelay.start({}, { ports: { sounds } });
+    const { token } = await relay.paired();
+    const files = ["kick.wav", "pad.wav", "bass.wav"];
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(files));
+    for (const file of files) {
+      await relay.call("PUT", upload[file] ?? "", { token, body: smallWav() });
+    }
+    isAway = true;
+    const commit = () => relay.call("POST", `/packages/${id}/commit`, { token });
+    const { status, headers } = await commit();
+    expect([status, headers.get("retry-after")]).toEqual([expected, retryAfter]);
+    expect(errorsIn(relay)).toHaveLength(1);
+    isAway = false;
+    expect((await commit()).status).toBe(200);
+  },
+);

@@ -68,7 +68,7 @@ export const LIFE_FAULTS: readonly LifeFault[] = [
         remove: async (packageId, version) => {
           const record = await context.packages.find(packageId);
           const isOver = record !== undefined && context.clock.now() >= filesEndAt(record.life);
-          return isOver ? context.packages.remove(packageId, version) : true;
+          return isOver ? context.packages.remove(packageId, version) : { doomed: [] };
         },
       }),
     }),

@@ -1,4 +1,8 @@
-import type { RecordStore } from "../../../../relay/domain/ports.ts";
+import {
+  isQuarantinedOf,
+  quarantinedOf,
+  type RecordStore,
+} from "../../../../relay/domain/ports.ts";
 import { type FaultOf, inRecords, replacing } from "./planted-fault.ts";
 
 const PAGE = 100;
@@ -47,6 +51,36 @@ export const SOUND_KEY_FAULTS: readonly FaultOf<"records">[] = [
       soundKeys: replacing(soundKeys, {
         keepPartial: (partial) =>
           soundKeys.keepPartial({ ...partial, received: { ...partial.received, bytes: 0 } }),
+      }),
+    })),
+  },
+  {
+    name: "partial of a package that is gone",
+    port: "records",
+    does: "A key becomes a partial though its package was withdrawn meanwhile: the partial stays for an hour.",
+    caughtBy: [
+      "[Z15] a key becomes a partial only while it is pending, and its package takes files",
+    ],
+    plant: inRecords(() => ({ soundKeys }) => ({
+      soundKeys: replacing(soundKeys, {
+        beginPartial: async (partial) => (await soundKeys.beginPartial(partial)) || true,
+      }),
+    })),
+  },
+  {
+    name: "forgotten quarantine",
+    port: "records",
+    does: "A withdrawal leaves what the quarantine has of its package.",
+    caughtBy: [
+      "[Z14] a withdrawal, an unpairing and the removal of a device doom what the quarantine has",
+    ],
+    plant: inRecords(() => ({ packages, soundKeys }) => ({
+      packages: replacing(packages, {
+        remove: async (packageId, version, isWithdrawn) => {
+          const removed = await packages.remove(packageId, version, isWithdrawn);
+          await soundKeys.remove([quarantinedOf(packageId)]);
+          return removed && { doomed: removed.doomed.filter((key) => !isQuarantinedOf(key)) };
+        },
       }),
     })),
   },

@@ -16,6 +16,7 @@ import {
   register,
   T0,
 } from "./sample-records.ts";
+import { keysOfSounds } from "./sound-key-cases.ts";
 import { type Hunt, type Seeded, upTo } from "./seeded.ts";
 
 const PACKAGES = 6;
@@ -234,5 +235,5 @@ async function doomedKeys(
   prefix: string,
 ): Promise<readonly string[]> {
   const listed = await soundKeys.list({ state: "doomed", after: prefix, limit: 1000 });
-  return listed.filter((key) => key.startsWith(prefix));
+  return keysOfSounds(listed).filter((key) => key.startsWith(prefix));
 }

@@ -101,7 +101,7 @@ export const PACKAGE_CASES = [
     const stored = await updated(records, leased(old, "run"));
     const lost = await records.packages.update(leased(old, "late"));
     assert.equal(lost, "changed", "An update of an older version was applied: one is lost.");
-    assert.equal(await records.packages.remove("pkg_1", old.version), false);
+    assert.equal(await records.packages.remove("pkg_1", old.version), undefined);
     assert.deepEqual(await records.packages.find("pkg_1"), stored);
   }),
 
@@ -131,7 +131,8 @@ export const PACKAGE_CASES = [
       const record = packageOf(`pkg_${takeFirst}`);
       await insert(records, record);
       const take = async () => (await records.packages.update(leased(record, "run"))) === "updated";
-      const remove = () => records.packages.remove(record.packageId, record.version);
+      const remove = async () =>
+        (await records.packages.remove(record.packageId, record.version)) !== undefined;
       const won = await Promise.all(takeFirst ? [take(), remove()] : [remove(), take()]);
       assert.equal(won.filter(Boolean).length, 1, "Not exactly one of a take and a removal won.");
       const isTaken = takeFirst ? won[0] : won[1];
@@ -145,10 +146,10 @@ export const PACKAGE_CASES = [
     const record = packageOf("pkg_1");
     await insert(records, record);
     await packages.find("pkg_1");
-    assert.equal(await packages.remove("pkg_1", record.version + 1), false);
-    assert.equal(await packages.remove("pkg_1", record.version), true);
+    assert.equal(await packages.remove("pkg_1", record.version + 1), undefined);
+    assert.deepEqual(await packages.remove("pkg_1", record.version), { doomed: [] });
     assert.equal(await packages.find("pkg_1"), undefined);
-    assert.equal(await packages.remove("pkg_1", record.version), false);
+    assert.equal(await packages.remove("pkg_1", record.version), undefined);
     assert.equal(await packages.update(record), "changed");
   }),
 

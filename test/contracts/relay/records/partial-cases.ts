@@ -27,12 +27,14 @@ const LAPSE = T0 + 5 * MINUTE;
 export const PARTIAL_CASES: readonly RecordsCase[] = [
   one("[U10] a file has one partial, which outlives the process", async (records, reopen) => {
     const keys = records.soundKeys;
-    await keys.addPending(KEY, T0 + HOUR, FILE);
+    await announce(records, "pkg_1", "pkg_2");
+    await begin(records, KEY);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
-    await assert.rejects(keys.addPending("pkg_1/other", T0 + HOUR, FILE), "A file got two.");
-    await assert.rejects(keys.addPending(KEY, T0 + HOUR, "sound 2.wav"), "A key got two files.");
-    await keys.addPending("pkg_1/other", T0 + HOUR, "sound 2.wav");
-    await keys.addPending("pkg_2/part", T0 + HOUR, FILE);
+    await assert.rejects(begin(records, "pkg_1/second"), "A file got two.");
+    const secondFile = keys.beginPartial({ key: KEY, file: "sound 2.wav" });
+    await assert.rejects(secondFile, "A key got two files.");
+    await begin(records, "pkg_1/other", "sound 2.wav");
+    await begin(records, "pkg_2/part");
     const again = await reopen();
     assert.deepEqual(await partialsOf(again), [
       [FILE, KEY, 0],
@@ -42,8 +44,9 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
   }),
 
   two("[U10] of many concurrent partials of a file exactly one is added", async (own, other) => {
+    await announce(own, "pkg_1");
     const adding = Array.from({ length: 20 }, (_, index) =>
-      (index % 2 === 0 ? own : other).soundKeys.addPending(`pkg_1/part_${index}`, T0 + HOUR, FILE),
+      begin(index % 2 === 0 ? own : other, `pkg_1/part_${index}`),
     );
     const outcomes = await Promise.allSettled(adding);
     assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
@@ -51,7 +54,8 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
   }),
 
   two("[U10] every process knows at once how much of a partial is durable", async (own, other) => {
-    await own.soundKeys.addPending(KEY, T0 + HOUR, FILE);
+    await announce(own, "pkg_1");
+    await begin(own, KEY);
     assert.equal(await keep(other, KEY, 5), true, "Another process can't continue it.");
     assert.deepEqual(await partialsOf(own), [[FILE, KEY, 5]]);
     assert.equal(await keep(own, KEY, 7), true);
@@ -62,7 +66,8 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
 
   one("[U10] records what of a partial is durable, while it is one", async (records, reopen) => {
     const keys = records.soundKeys;
-    await keys.addPending(KEY, T0 + HOUR, FILE);
+    await announce(records, "pkg_1");
+    await begin(records, KEY);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
     assert.equal(await keep(records, KEY, 5), true);
     assert.equal(await keep(records, KEY, 7), true);
@@ -74,7 +79,8 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
 
   one("[J2][U10] a partial is doomed at its own end, which may be a later one", async (records) => {
     const keys = records.soundKeys;
-    await keys.addPending(KEY, T0 + 1, FILE);
+    await announce(records, "pkg_1");
+    await begin(records, KEY, FILE, T0 + 1);
     await keys.addPending("pkg_1/whole", T0 + 1);
     await keys.doom({ endedBy: T0 + HOUR, partialsEndedBy: T0 });
     assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), ["pkg_1/whole"]);
@@ -82,19 +88,50 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
     await keys.doom({ endedBy: T0 + HOUR, partialsEndedBy: T0 + 1 });
     assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [KEY, "pkg_1/whole"]);
     assert.deepEqual(await partialsOf(records), []);
-    await keys.addPending("pkg_1/next", T0 + 1, FILE);
+    await begin(records, "pkg_1/next", FILE, T0 + 1);
     await keys.doom({ endedBy: T0 + 1 });
     assert.deepEqual(await partialsOf(records), []);
   }),
 
+  one(
+    "[Z15] a key becomes a partial only while it is pending, and its package takes files",
+    async (records) => {
+      await announce(records, "pkg_1", "pkg_2", "pkg_3");
+      const { packages, soundKeys } = records;
+      await packages.remove("pkg_1", 1, true);
+      const emptied = await packages.find("pkg_2");
+      const ready = await packages.find("pkg_3");
+      assert.ok(emptied && ready);
+      await updated(records, { ...emptied, filesDeleted: true });
+      await updated(records, { ...ready, life: { ...ready.life, committedAt: T0 } });
+      for (const packageId of ["pkg_1", "pkg_2", "pkg_3"]) {
+        const key = `${packageId}/part`;
+        await soundKeys.addPending(key, T0 + HOUR);
+        const begun = await soundKeys.beginPartial({ key, file: FILE });
+        assert.equal(begun, false, `${packageId} takes no files, and got a partial.`);
+        const found = await soundKeys.findPartials(packageId);
+        assert.deepEqual(found, packageId === "pkg_3" ? new Map() : undefined);
+      }
+      await announce(records, "pkg_4");
+      const unknown = soundKeys.beginPartial({ key: "pkg_4/unknown", file: FILE });
+      await assert.rejects(unknown, "A key that nobody added became a partial.");
+      await soundKeys.addPending("pkg_4/doomed", T0);
+      await soundKeys.doom({ endedBy: T0 });
+      const doomed = soundKeys.beginPartial({ key: "pkg_4/doomed", file: FILE });
+      await assert.rejects(doomed, "A doomed key became a partial.");
+      assert.deepEqual(await partialsOf(records, "pkg_4"), []);
+    },
+  ),
+
   one("[J2][U10] one that is doomed or removed is no partial", async (records) => {
     const keys = records.soundKeys;
-    await keys.addPending(KEY, T0 + HOUR, FILE);
+    await announce(records, "pkg_1");
+    await begin(records, KEY);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
     await keys.doom({ partial: "pkg_1/whole" });
     await keys.doom({ partial: KEY });
     assert.deepEqual(await keys.list({ state: "doomed", limit: 10 }), [KEY]);
-    await keys.addPending("pkg_1/next", T0 + HOUR, FILE);
+    await begin(records, "pkg_1/next");
     assert.deepEqual(await partialsOf(records), [[FILE, "pkg_1/next", 0]]);
     await keys.remove(["pkg_1/next"]);
     assert.deepEqual(await partialsOf(records), []);
@@ -126,7 +163,7 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
     await register(records, "device-1");
     const key = await announcePartial(records, "pkg_1", [10, 10]);
     const keys = records.soundKeys;
-    await keys.addPending("pkg_1/other", T0 + HOUR, "sound 2.wav");
+    await begin(records, "pkg_1/other", "sound 2.wav");
     await keys.addPending("pkg_1/whole", T0 + HOUR);
     const record = await records.packages.find("pkg_1");
     assert.ok(record);
@@ -182,6 +219,26 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
   }),
 ];
 
+/** Announces packages of two sounds each. */
+async function announce(records: RecordStore, ...packageIds: readonly string[]): Promise<void> {
+  await register(records, `device of ${packageIds[0]}`);
+  for (const packageId of packageIds) {
+    const deviceId = `device of ${packageIds[0]}`;
+    await insert(records, packageOf(packageId, { deviceId, sizes: [10, 10] }));
+  }
+}
+
+/** Adds a pending key that becomes a partial. */
+async function begin(
+  records: RecordStore,
+  key: string,
+  file = FILE,
+  endsAt = T0 + HOUR,
+): Promise<void> {
+  await records.soundKeys.addPending(key, endsAt);
+  assert.equal(await records.soundKeys.beginPartial({ key, file }), true);
+}
+
 /** Announces a package that holds room for a while, and begins its first file. Returns that one's key. */
 async function announcePartial(
   records: RecordStore,
@@ -190,7 +247,7 @@ async function announcePartial(
 ): Promise<string> {
   await insert(records, packageOf(packageId, { sizes, room: roomFor(ADDRESS, LAPSE) }));
   const key = `${packageId}/part`;
-  await records.soundKeys.addPending(key, T0 + HOUR, FILE);
+  await begin(records, key);
   return key;
 }
 
@@ -201,7 +258,7 @@ function keep(records: RecordStore, key: string, storedBytes: number, bytes = 0)
 
 async function partialsOf(records: RecordStore, packageId = "pkg_1") {
   const found = await records.soundKeys.findPartials(packageId);
-  return [...found]
+  return [...(found ?? [])]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([file, { key, storedBytes }]) => [file, key, storedBytes]);
 }

@@ -17,6 +17,7 @@ import {
   T0,
   uploaded,
 } from "./sample-records.ts";
+import { keysOfSounds } from "./sound-key-cases.ts";
 import { type Hunt, upTo } from "./seeded.ts";
 
 const CALLS = upTo(100);
@@ -84,7 +85,9 @@ export const huntCommits: Hunt = async (instances, random, prefix) => {
   const won = await Promise.all(
     CALLS.map(async (call) => {
       const records = random.pick(instances);
-      if (kinds[call] === "remove") return records.packages.remove(packageId, record.version);
+      if (kinds[call] === "remove") {
+        return (await records.packages.remove(packageId, record.version)) !== undefined;
+      }
       if (kinds[call] === "replace") {
         return (await addFile(records, record, key(call))).kind === "added";
       }
@@ -134,7 +137,7 @@ export const huntLastTokens: Hunt = async (instances, random, prefix) => {
   );
   const last = outcomes.filter((outcome) => outcome?.ended !== undefined);
   assert.equal(last.length, 1, `Of 100 removals of tokens, ${last.length} were the last.`);
-  const doomed = outcomes.flatMap((outcome) => outcome?.doomed ?? []);
+  const doomed = outcomes.flatMap((outcome) => keysOfSounds(outcome?.doomed));
   assert.deepEqual(doomed, [`${prefix}pkg/snd_1`], "The removals doomed other keys than promised.");
   await seenByBoth(
     instances,

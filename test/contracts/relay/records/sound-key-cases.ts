@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.ts";
+import {
+  type DoomedKeys,
+  isQuarantinedOf,
+  type PackageRecord,
+  quarantinedOf,
+  type RecordStore,
+} from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import {
   addFile,
@@ -161,12 +167,32 @@ export const SOUND_KEY_CASES = [
   one("[J2] removing a package dooms its keys in the same step", async (records, reopen) => {
     await register(records, "device-1");
     const stored = await put(records, committed(packageOf("pkg_1", { sizes: [1, 2] }), T0));
-    assert.equal(await records.packages.remove("pkg_1", stored.version - 1), false);
+    assert.equal(await records.packages.remove("pkg_1", stored.version - 1), undefined);
     assert.deepEqual(await doomedOf(records), [], "A refused removal doomed keys.");
-    assert.equal(await records.packages.remove("pkg_1", stored.version), true);
+    const removed = await records.packages.remove("pkg_1", stored.version);
+    assert.deepEqual(removed?.doomed.toSorted(), ["pkg_1/snd_1", "pkg_1/snd_2"]);
     assert.deepEqual(await doomedOf(records), ["pkg_1/snd_1", "pkg_1/snd_2"]);
     assert.deepEqual(await doomedOf(await reopen()), ["pkg_1/snd_1", "pkg_1/snd_2"]);
   }),
+
+  one(
+    "[Z14] a withdrawal, an unpairing and the removal of a device doom what the quarantine has",
+    async (records) => {
+      const { packages, pairings } = records;
+      await register(records, "device-1");
+      const { pairingId } = await pair(records, "device-1");
+      const ways: Readonly<Record<string, () => Promise<DoomedKeys | undefined>>> = {
+        withdrawn: () => packages.remove("withdrawn", 1, true),
+        unpaired: () => pairings.unpair({ deviceId: "device-1", pairingId }, T0),
+        abandoned: () => pairings.removeDevice("device-1"),
+      };
+      for (const [packageId, act] of Object.entries(ways)) {
+        await insert(records, packageOf(packageId));
+        assert.deepEqual((await act())?.doomed, [quarantinedOf(packageId)]);
+        assert.ok((await doomedOf(records)).includes(quarantinedOf(packageId)));
+      }
+    },
+  ),
 
   one("[J2] a package whose files are deleted dooms its keys, once", async (records) => {
     const { packages, soundKeys } = records;
@@ -227,4 +253,9 @@ export function withKeys(record: PackageRecord, ...keys: readonly string[]): Pac
 
 function doomedOf({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<readonly string[]> {
   return soundKeys.list({ state: "doomed", limit: 100 });
+}
+
+/** Returns the keys that name sounds. The others mean what the quarantine has of a package. */
+export function keysOfSounds(keys: readonly string[] = []): readonly string[] {
+  return keys.filter((key) => !isQuarantinedOf(key)).toSorted();
 }

@@ -84,7 +84,8 @@ const CASES: readonly RecordsCase[] = [
       await register(own, "device-1");
       await insert(own, packageOf(FILE.packageId, { sizes: [10] }));
       const keys = other.soundKeys;
-      await keys.addPending(KEY, T0 + HOUR, FILE.file);
+      await keys.addPending(KEY, T0 + HOUR);
+      assert.equal(await keys.beginPartial({ key: KEY, file: FILE.file }), true);
       const gone = await take(turnsOf(own));
       const stale = gone.held.turn;
       await keep(keys, 5, stale);
@@ -95,7 +96,7 @@ const CASES: readonly RecordsCase[] = [
       const record = await other.packages.find(FILE.packageId);
       assert.ok(record);
       await assert.rejects(addFile(other, record, KEY, { turn: stale }), TurnLostError);
-      const found = (await keys.findPartials(FILE.packageId)).get(FILE.file);
+      const found = (await keys.findPartials(FILE.packageId))?.get(FILE.file);
       assert.deepEqual(found, { key: KEY, storedBytes: 5 });
       assert.equal(await keep(keys, 7, held.turn), true);
       assert.equal((await addFile(other, record, KEY, { turn: held.turn })).kind, "added");

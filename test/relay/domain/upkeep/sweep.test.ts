@@ -163,7 +163,7 @@ test("[S4] ends although none of many due packages can be written", async () => 
   };
   const { packages } = cases.context;
   packages.expire = async () => (refuse(), []);
-  packages.remove = async () => (refuse(), false);
+  packages.remove = async () => (refuse(), undefined);
   cases.clock.time = T0 + HOUR;
   await sweep(cases.context);
   cases.clock.time = T0 + 8 * DAY;

@@ -5,7 +5,6 @@ import {
   type QuarantiningSoundStore,
   resumesSounds,
   type ResumingSoundStore,
-  StoreFullError,
 } from "../../../../relay/domain/ports.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { lookForUnknown } from "../../../../relay/domain/upkeep/quarantine.ts";
@@ -232,23 +231,6 @@ describe.concurrent("erasing", () => {
     },
   );
 });
-
-test.for(["addPending", "remove"] as const)(
-  "[Z4] a withdrawal that is durable succeeds, and erases the quarantine, though %s fails",
-  async (name, { expect }) => {
-    await using relay = await open();
-    const { cases } = relay;
-    const app = await pairedApp(cases);
-    const packageId = await send(cases, app);
-    await relay.leave(`${packageId}/snd_x`, T0 - HOUR);
-    await relay.look();
-    const fail = () => Promise.reject(new StoreFullError("The disk is full."));
-    Object.assign(cases.context.soundKeys, { [name]: fail });
-    await withdraw(cases.context, app, packageId);
-    expect(await cases.context.packages.find(packageId)).toBeUndefined();
-    expect(await relay.aside()).toEqual([]);
-  },
-);
 
 test("[Z4] a withdrawal looks only at what the quarantine has of its package", async ({
   expect,

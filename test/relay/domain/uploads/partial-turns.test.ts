@@ -60,7 +60,8 @@ describe("among processes", () => {
     await one.put();
     expect(ended).toEqual([]);
     const part = `${one.packageId}/snd_part`;
-    await context.soundKeys.addPending(part, clock.now() + HOUR, "kick.wav");
+    await context.soundKeys.addPending(part, clock.now() + HOUR);
+    await context.soundKeys.beginPartial({ key: part, file: "kick.wav" });
     await one.put();
     expect(ended).toMatchObject([{ packageId: one.packageId, file: "kick.wav" }]);
   });

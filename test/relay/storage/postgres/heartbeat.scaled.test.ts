@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Heartbeat } from "../../../../relay/storage/postgres/heartbeat.ts";
 import type { PostgresDatabase } from "../../../../relay/storage/postgres/postgres-database.ts";
+import { insert, packageOf, register } from "../../../contracts/relay/records/sample-records.ts";
 import { plainStatement } from "../records/plain-statement.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
@@ -44,8 +45,11 @@ function waitLong({ connections }: PostgresDatabase): Promise<unknown> {
 test("[SC24] the pending keys of a process that is gone end, and no others", async () => {
   await using opened = await openTwo();
   const { gone, alive, heart, endsAt } = opened;
+  await register(gone, "device-1");
+  await insert(gone, packageOf("pkg_1"));
   await gone.soundKeys.addPending("pkg_1/whole", endsAt);
-  await gone.soundKeys.addPending("pkg_1/part", endsAt, "sound 1.wav");
+  await gone.soundKeys.addPending("pkg_1/part", endsAt);
+  expect(await gone.soundKeys.beginPartial({ key: "pkg_1/part", file: "sound 1.wav" })).toBe(true);
   await alive.soundKeys.addPending("pkg_1/other", endsAt);
   await gone[Symbol.asyncDispose]();
   await heart.beat();

@@ -66,7 +66,7 @@ test.each(WHEN)("[SC5] a removal that is cut %s COMMIT succeeds once", async (cu
   const { proxy, records, beside } = opened;
   await insert(beside, packageOf("pkg_1"));
   proxy.play(CUTS[cut]);
-  expect(await records.packages.remove("pkg_1", 1)).toBe(true);
+  expect(await records.packages.remove("pkg_1", 1)).toEqual({ doomed: [] });
   expect(await beside.packages.find("pkg_1")).toBeUndefined();
 });
 

@@ -38,3 +38,24 @@ test("a record is current until its package is written", () => {
   expect(kept.getCurrent("pkg_1")).toBeUndefined();
   expect(kept.getCurrent("pkg_2")).toBeUndefined();
 });
+
+test("[J7] a record isn't current while its package, or any, is being written", () => {
+  const kept = new RecordCache();
+  const record = packageOf("pkg_1");
+  kept.keep(record, 10);
+  const [end, endOther] = [kept.beginWrite("pkg_1"), kept.beginWrite("pkg_1")];
+  kept.keep(record, 10);
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
+  end();
+  kept.keep(record, 10);
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
+  endOther();
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
+  kept.keep(record, 10);
+  expect(kept.getCurrent("pkg_1")).toBe(record);
+  const endAny = kept.beginWrite();
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
+  expect(kept.get("pkg_1")).toBe(record);
+  endAny();
+  expect(kept.getCurrent("pkg_1")).toBeUndefined();
+});
