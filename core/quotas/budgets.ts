@@ -137,6 +137,9 @@ export const ANNOUNCEMENT_SHARES = { perDevice: 32, perAddress: 128, ofAll: 4096
 /** Pairing codes in an hour (rule L10). A person needs one for each app. */
 export const CODES_PER_HOUR = { perDevice: 300, perAddress: 2400, ofAll: 30_000 } as const;
 
+/** Addresses from which an app sends bytes in a minute; the bytes of each are a row (rule L14). */
+export const SENDING_ADDRESSES_PER_APP = 16;
+
 /** The deepest nesting of a JSON body, and the most values and keys (rule L9). */
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 30_000;

@@ -34,7 +34,7 @@ export type SharedVerdict =
   /** Nothing was counted: the sharer's own windows are full, or what all share. */
   | { readonly kind: "own-spent" | "all-spent"; readonly retryAfterSeconds: number };
 
-/** A part of a budget; without `newcomers`, whoever may have it has it without limit. */
+/** A part of a budget; without `newcomers` every network may have all of it. */
 interface Part {
   readonly window: CountedIn;
   readonly newcomers?: CountedIn | undefined;

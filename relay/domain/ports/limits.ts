@@ -23,6 +23,7 @@ export type SharedEvent =
 /** Each tier of a shared event has a bucket of its own, so that no tier's keys take another's room. */
 export type Bucket =
   | "calls"
+  | "senders"
   | "pairing-tries-own"
   | SharedEvent
   | `${SharedEvent} parts`
