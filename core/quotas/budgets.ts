@@ -137,6 +137,8 @@ export const ANNOUNCEMENT_SHARES = { perDevice: 32, perAddress: 128, ofAll: 4096
 /** Pairing codes in an hour (rule L10). A person needs one for each app. */
 export const CODES_PER_HOUR = { perDevice: 300, perAddress: 2400, ofAll: 30_000 } as const;
 
+/** Apps of a computer; a new one beyond that unpairs the one that called longest ago (rule P5). */
+export const MAX_APPS_PER_DEVICE = 500;
 /** Addresses from which an app sends bytes in a minute; the bytes of each are a row (rule L14). */
 export const SENDING_ADDRESSES_PER_APP = 16;
 
