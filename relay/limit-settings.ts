@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<LimitName, Limit>> = {
     ],
     pairingTriesOfAll: [
       "SOUNDFERRY_PAIRING_TRIES_OF_ALL",
-      "Wrong pairing tries per hour of all addresses; after as many, pairing needs a yes in the panel.",
+      "Wrong pairing tries per hour of all addresses, half for newcomers; then pairing needs a yes in the panel.",
     ],
     registrationsPerAddressPerDay: [
       "SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY",
@@ -40,7 +40,7 @@ const LIMITS: Readonly<Record<LimitName, Limit>> = {
     ],
     registrationsPerDay: [
       "SOUNDFERRY_REGISTRATIONS_PER_DAY",
-      "Computers that can be registered a day.",
+      "Computers that can be registered a day, half of them from networks that registered few.",
     ],
     waitingPackagesPerDevice: [
       "SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE",

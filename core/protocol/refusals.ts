@@ -135,9 +135,10 @@ export const REFUSALS = {
   // a relay that is open to strangers
   TOO_MUCH_AT_ONCE: row(429, "Too much at once. Try again in {seconds} s."),
   REFUSED_TOO_MUCH: row(429, "Too much was refused. Try again in {seconds} s."),
-  REGISTRATIONS_TOO_MANY: row(
+  REGISTRATIONS_TOO_MANY: row(429, "Many computers were registered today. Try again in {wait}."),
+  NETWORK_REGISTRATIONS_TOO_MANY: row(
     429,
-    "Too many computers were registered from here today. Try again later.",
+    "Your network registered many computers today. Try again in {wait}.",
   ),
   UPLOADS_UNFINISHED: row(507, "Unfinished uploads hold the room. Try again in {minutes} min."),
   BUSY: row(503, "The relay is busy. Try again in {seconds} s."),

@@ -26,7 +26,19 @@ export function tiersOf(text: string): AddressTiers {
   return isVersion6 ? tiersOfVersion6(bare) : tiersOfVersion4(mapped ?? bare);
 }
 
-/** Returns the widest network around an address, which is rough enough to show to a person. */
+/**
+ * Returns the networks around those of `tiersOf`, from narrow to wide: the /16 of IPv4, the /40 and /32 of IPv6. Events
+ * that last count in them, too (rule L13).
+ * @param address an address as `tiersOf` gives it; other texts have no networks
+ */
+export function wideNetworksOf(address: string): readonly string[] {
+  const parsed = groupsOf(address.replace(/\/64$/, ""));
+  if (parsed === undefined) return [];
+  const { groups, isVersion6 } = parsed;
+  return (isVersion6 ? [40, 32] : [16]).map((bits) => rangeOf(groups, bits, isVersion6).text);
+}
+
+/** Returns the widest of the networks of `tiersOf`, which is rough enough to show to a person. */
 export function roughNetworkOf(text: string): string {
   const { address, networks } = tiersOf(text);
   return networks.at(-1) ?? address;

@@ -26,6 +26,22 @@ export const CROWDED_SHARE = 0.7;
 /** The share of a whole budget that is kept for the proven (rule L7). */
 export const PROVEN_SHARE = 0.25;
 
+/** The share of a budget of events that is kept for networks that have used little of it (rule L13). */
+export const NEWCOMERS_SHARE = 0.5;
+/** The most that a network may have beyond the narrower ones' shares, of all events (rule L13). */
+export const WIDEST_SHARE = 1 / NETWORK_FACTOR;
+/** Events of a newcomer's widest network, where 1 % of all is less: a household, an office, a class. */
+const LEAST_OF_NEWCOMERS = 10;
+
+/**
+ * Returns how many of `ofAll` events a widest network may have and still be a newcomer: 1 %, or 10 if that is at most a
+ * tenth, and at least one (rule L13).
+ */
+export function newcomersShare(ofAll: number): number {
+  const tenth = Math.floor(ofAll / 10);
+  return Math.max(1, Math.ceil(ofAll / 100), Math.min(LEAST_OF_NEWCOMERS, tenth));
+}
+
 const MEBIBYTE = 1024 ** 2;
 /** One event of any kind. */
 const ANY = 1;
@@ -47,9 +63,10 @@ export const UNFILLED_PER_ADDRESS = 4 * MAX_PACKAGE_BYTES;
 /** The share of the free room that is kept for uploads that ask for room again (rule U9). */
 export const RESUME_SHARE = 0.05;
 /**
- * The share of one /24 or /48 in the tries that are still looked up while somebody guesses codes; it has at least the
- * tries of an address in a minute (rule P12).
+ * The tries that are still looked up while somebody guesses codes, as a multiple of those that need no yes, and the
+ * share of one /24 or /48 of the latter; it has at least the tries of an address in a minute (rule P12).
  */
+export const ATTACKED_TRIES_FACTOR = 3;
 export const NETWORK_SHARE_OF_ATTACKED_TRIES = 0.04;
 /** Connections of one client address: a household, an office, a few carriers' subscribers. */
 export const CONNECTIONS_PER_ADDRESS = 512;
@@ -119,6 +136,11 @@ export const REFUSED_CALL_BYTES = 1024;
 export const ANNOUNCEMENT_SHARES = { perDevice: 32, perAddress: 128, ofAll: 4096 } as const;
 /** Pairing codes in an hour (rule L10). A person needs one for each app. */
 export const CODES_PER_HOUR = { perDevice: 300, perAddress: 2400, ofAll: 30_000 } as const;
+
+/** Apps of a computer; a new one beyond that unpairs the one that called longest ago (rule P5). */
+export const MAX_APPS_PER_DEVICE = 500;
+/** Addresses from which an app sends bytes in a minute; the bytes of each are a row (rule L14). */
+export const SENDING_ADDRESSES_PER_APP = 16;
 
 /** The deepest nesting of a JSON body, and the most values and keys (rule L9). */
 export const MAX_JSON_DEPTH = 32;

@@ -12,6 +12,14 @@ export function formatSpan(t: Translate, seconds: number): string {
     : t("format.hours-minutes", { hours, minutes: minutes % 60 });
 }
 
+/** Formats the rest of a wait for a refusal's sentence, never less than it is: `23 h 10 min`, `8 min`, `45 s`. */
+export function formatWait(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 ? `${hours} h` : "", rest > 0 ? `${rest} min` : ""].filter(Boolean).join(" ");
+}
+
 /** Formats minutes and seconds: `9:05`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

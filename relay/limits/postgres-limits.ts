@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import type { CountedIn, Limits, RelayClock, TakenVerdict, Verdict } from "../domain/ports.ts";
+import type {
+  Bucket,
+  CountedIn,
+  Limits,
+  RelayClock,
+  TakenVerdict,
+  Verdict,
+} from "../domain/ports.ts";
 import type { Connections } from "../storage/postgres/connections.ts";
 import {
   type Asked,
@@ -15,6 +22,8 @@ import { type Held, Slices } from "./slices.ts";
 const EXACT_MAX = 600;
 /** Divisor of the span: in larger windows an event may count longer by this part of the span. */
 const GRAINS = 64;
+/** Buckets of events that every call may have, too many for a statement each. */
+const OF_A_PROCESS: ReadonlySet<Bucket> = new Set(["calls", "senders"]);
 /** Number of times that a call waits for another one's answer before it asks the database. */
 const MAX_WAITS = 8;
 /** Length of 128 bits in hex, so that two keys of one relay don't collide. */
@@ -42,22 +51,22 @@ interface Answered {
 }
 
 /**
- * Limits that all processes share, except calls, which are counted in this process (rule SC16): they are many, and a
- * proxy pins a token to a relay. Everything else counts in sliding windows in PostgreSQL, for all processes together
+ * Limits that all processes share, except calls and their addresses, which are counted in this process (rule SC16):
+ * they are many, and a proxy pins a token to a relay. Everything else counts in sliding windows in PostgreSQL, for all processes together
  * and by the database's clock (rule SC17). Windows of up to `EXACT_MAX` events are exact. Of larger ones each process
  * holds a slice, so that a row doesn't slow down every call. No window ever lets more through than it allows; units
  * that processes hold and don't use are missing to others for seconds. The database has room for every key, so no
  * event counts on a parent.
  */
 export class PostgresLimits implements Limits, AsyncDisposable {
-  readonly #calls: Limits;
+  readonly #ofProcess: Limits;
   readonly #statements: LimitStatements;
   readonly #clock: Pick<RelayClock, "now">;
   readonly #slices: Slices;
   readonly #tidying: TidyLimits;
 
   constructor({ connections, clock, time }: PostgresLimitsOptions) {
-    this.#calls = new MemoryLimits(clock);
+    this.#ofProcess = new MemoryLimits(clock);
     this.#statements = new LimitStatements(connections, time);
     this.#clock = clock;
     this.#slices = new Slices(clock);
@@ -65,7 +74,9 @@ export class PostgresLimits implements Limits, AsyncDisposable {
   }
 
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
-    if (windows[0]?.bucket === "calls") return this.#calls.take(windows);
+    if (windows[0] !== undefined && OF_A_PROCESS.has(windows[0].bucket)) {
+      return this.#ofProcess.take(windows);
+    }
     const keys = windows.map(counterKey);
     const answered = await this.#take(merged(windows, keys));
     const each = keys.map((key) => verdictOf(key, answered));

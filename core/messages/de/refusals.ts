@@ -114,7 +114,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOO_MUCH_AT_ONCE": "Zu viel auf einmal. Versuch es in {seconds} s noch einmal.",
   "refusal.REFUSED_TOO_MUCH": "Zu viel wurde abgelehnt. Versuch es in {seconds} s noch einmal.",
   "refusal.REGISTRATIONS_TOO_MANY":
-    "Von hier wurden heute zu viele Computer angemeldet. Versuch es später noch einmal.",
+    "Heute wurden viele Computer angemeldet. Versuch es in {wait} noch einmal.",
+  "refusal.NETWORK_REGISTRATIONS_TOO_MANY":
+    "Dein Netz hat heute viele Computer angemeldet. Versuch es in {wait} noch einmal.",
   "refusal.UPLOADS_UNFINISHED":
     "Unfertige Uploads belegen den Platz. Versuch es in {minutes} min noch einmal.",
   "refusal.BUSY": "Das Relay ist ausgelastet. Versuch es in {seconds} s noch einmal.",

@@ -111,7 +111,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOO_MUCH_AT_ONCE": "Demasiado a la vez. Inténtalo de nuevo en {seconds} s.",
   "refusal.REFUSED_TOO_MUCH": "Se ha rechazado demasiado. Inténtalo de nuevo en {seconds} s.",
   "refusal.REGISTRATIONS_TOO_MANY":
-    "Hoy se han registrado demasiados ordenadores desde aquí. Inténtalo más tarde.",
+    "Hoy se han registrado muchos ordenadores. Inténtalo de nuevo en {wait}.",
+  "refusal.NETWORK_REGISTRATIONS_TOO_MANY":
+    "Tu red ha registrado hoy muchos ordenadores. Inténtalo de nuevo en {wait}.",
   "refusal.UPLOADS_UNFINISHED":
     "Hay envíos sin terminar que ocupan el espacio. Inténtalo en {minutes} min.",
   "refusal.BUSY": "El relay está ocupado. Inténtalo de nuevo en {seconds} s.",

@@ -111,7 +111,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOO_MUCH_AT_ONCE": "Trop de choses à la fois. Réessaie dans {seconds} s.",
   "refusal.REFUSED_TOO_MUCH": "Trop d'envois refusés. Réessaie dans {seconds} s.",
   "refusal.REGISTRATIONS_TOO_MANY":
-    "Trop d'ordinateurs enregistrés d'ici aujourd'hui. Réessaie plus tard.",
+    "Beaucoup d’ordinateurs enregistrés aujourd’hui. Réessaie dans {wait}.",
+  "refusal.NETWORK_REGISTRATIONS_TOO_MANY":
+    "Ton réseau a enregistré beaucoup d’ordinateurs. Réessaie dans {wait}.",
   "refusal.UPLOADS_UNFINISHED":
     "Des envois inachevés occupent la place. Réessaie dans {minutes} min.",
   "refusal.BUSY": "Le relais est occupé. Réessaie dans {seconds} s.",

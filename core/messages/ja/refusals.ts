@@ -120,7 +120,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REFUSED_TOO_MUCH":
     "拒否された送信が多すぎます。{seconds} 秒後にもう一度お試しください。",
   "refusal.REGISTRATIONS_TOO_MANY":
-    "今日ここから登録されたコンピュータが多すぎます。後でもう一度お試しください。",
+    "今日は多くのコンピューターが登録されました。{wait}後にもう一度お試しください。",
+  "refusal.NETWORK_REGISTRATIONS_TOO_MANY":
+    "お使いのネットワークから今日多くのコンピューターが登録されました。{wait}後にお試しください。",
   "refusal.UPLOADS_UNFINISHED":
     "未完了のアップロードが容量を占めています。{minutes} 分後にもう一度お試しください。",
   "refusal.BUSY": "リレーが混み合っています。{seconds} 秒後にもう一度お試しください。",

@@ -1,17 +1,25 @@
-import { type AddressTiers, tiersOf } from "../../../core/quotas/address-tiers.ts";
+import { type AddressTiers, tiersOf, wideNetworksOf } from "../../../core/quotas/address-tiers.ts";
 import {
   ANNOUNCEMENT_SHARES,
   CODES_PER_HOUR,
-  CROWDED_SHARE,
   NETWORK_FACTOR,
-  PROVEN_SHARE,
+  WIDEST_SHARE,
 } from "../../../core/quotas/budgets.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
+import { formatWait } from "../../../core/text/format-span.ts";
 import type { Caller } from "../caller.ts";
 import { type Context, DAY_MS, HOUR_MS, MINUTE_MS } from "../context.ts";
-import type { CountedIn, Limits } from "../ports.ts";
+import type { CountedIn } from "../ports.ts";
+import {
+  isLoopback,
+  refunding,
+  type SharedBudget,
+  type Sharer,
+  type SharedVerdict,
+  takeShared,
+} from "./shared-events.ts";
 
-type Paying = Pick<Context, "limits" | "policy">;
+type Paying = Pick<Context, "limits" | "policy" | "health" | "clock">;
 
 /** Undoes a payment. Call it when the paid event leaves nothing behind. */
 type Refund = () => Promise<void>;
@@ -25,7 +33,7 @@ export function payAnnouncement(context: Paying, caller: Caller): Promise<Refund
   const perApp = context.policy.packagesPerHour;
   const { perDevice, perAddress, ofAll } = ANNOUNCEMENT_SHARES;
   return payOfHour(context, caller, {
-    bucket: "announcements",
+    event: "announcements",
     perDevice: perApp * perDevice,
     perAddress: perApp * perAddress,
     ofAll: perApp * ofAll,
@@ -37,17 +45,17 @@ export function payAnnouncement(context: Paying, caller: Caller): Promise<Refund
  * @throws {Refusal} 429 TOO_MUCH_AT_ONCE, 503 BUSY; nothing is counted then
  */
 export async function payCode(context: Paying, caller: Caller): Promise<void> {
-  await payOfHour(context, caller, { bucket: "codes", ...CODES_PER_HOUR });
+  await payOfHour(context, caller, { event: "codes", ...CODES_PER_HOUR });
 }
 
 async function payOfHour(
-  { limits }: Paying,
+  context: Paying,
   caller: Caller,
   price: Omit<TierPrice, "windowMs" | "keptForProven">,
 ): Promise<Refund> {
   const hourly = { ...price, windowMs: HOUR_MS, keptForProven: true };
-  const payment = await payByTiers(limits, hourly, caller);
-  if (payment.kind === "paid") return payment.refund;
+  const payment = await payByTiers(context, hourly, caller);
+  if (payment.kind === "taken") return payment.refund;
   const { kind, retryAfterSeconds: seconds } = payment;
   const code = kind === "own-spent" ? "TOO_MUCH_AT_ONCE" : "BUSY";
   throw refusal(code, { seconds }, { retryAfterSeconds: seconds });
@@ -71,92 +79,65 @@ export async function countRegistrationTry(
 
 /**
  * Counts a registration of the day, per client address and for the whole relay (rule AD9).
- * @throws {Refusal} 429 REGISTRATIONS_TOO_MANY; nothing is counted then
+ * @throws {Refusal} 429 REGISTRATIONS_TOO_MANY or NETWORK_REGISTRATIONS_TOO_MANY; nothing is counted then
  */
-export async function payRegistration(
-  { limits, policy }: Paying,
-  address: string,
-): Promise<Refund> {
-  const { registrationsPerAddressPerDay: perAddress, registrationsPerDay: ofAll } = policy;
-  const price = { bucket: "registrations", windowMs: DAY_MS, perAddress, ofAll } as const;
-  const payment = await payByTiers(limits, price, tiersOf(address));
-  if (payment.kind === "paid") return payment.refund;
-  const { retryAfterSeconds } = payment;
-  throw refusal("REGISTRATIONS_TOO_MANY", {}, { retryAfterSeconds });
+export async function payRegistration(context: Paying, address: string): Promise<Refund> {
+  const { registrationsPerAddressPerDay: perAddress, registrationsPerDay: ofAll } = context.policy;
+  const price = { event: "registrations", windowMs: DAY_MS, perAddress, ofAll } as const;
+  const payment = await payByTiers(context, price, tiersOf(address));
+  if (payment.kind === "taken") return payment.refund;
+  const { kind, retryAfterSeconds } = payment;
+  const code = kind === "own-spent" ? "NETWORK_REGISTRATIONS_TOO_MANY" : "REGISTRATIONS_TOO_MANY";
+  throw refusal(code, { wait: formatWait(retryAfterSeconds) }, { retryAfterSeconds });
 }
 
 /** The number of events that each tier of payers may have in a window. */
-interface TierPrice {
-  readonly bucket: CountedIn["bucket"];
-  readonly windowMs: number;
+interface TierPrice extends SharedBudget {
   readonly perAddress: number;
-  readonly ofAll: number;
-  /** True if `PROVEN_SHARE` of `ofAll` is for the proven only (rule L7). Default: false. */
-  readonly keptForProven?: boolean;
   /** undefined if the event belongs to no computer. */
   readonly perDevice?: number;
 }
 
-interface Payer extends AddressTiers {
+interface Payer extends AddressTiers, Sharer {
   readonly deviceId?: string | undefined;
-  readonly isProven?: boolean;
 }
-
-type Payment =
-  | { readonly kind: "paid"; readonly refund: Refund }
-  /** Nothing was counted: the payer's own share is spent, or that of all. */
-  | { readonly kind: "own-spent" | "all-spent"; readonly retryAfterSeconds: number };
 
 /**
  * Counts an event for the whole relay, and per computer and client address. Networks count as well, and bind only while
- * the relay is crowded (rule L5). Calls of this computer have no share of an address: its own programs make them, or
- * everybody behind a proxy that the relay doesn't know of.
+ * the relay is crowded (rules L5, L13). Calls of this computer have no share of an address.
  */
 async function payByTiers(
-  limits: Limits,
+  { limits, health, clock }: Paying,
   price: TierPrice,
-  { address, networks, deviceId, isProven = false }: Payer,
-): Promise<Payment> {
-  const { bucket, windowMs, perAddress, perDevice, ofAll } = price;
-  const windowOf = (key: string, max: number): CountedIn => ({
-    bucket,
-    key,
-    window: { max, windowMs },
-  });
-  const shared = [
-    windowOf("all", ofAll),
-    ...(price.keptForProven === true && !isProven
-      ? [windowOf("unproven", ofAll * (1 - PROVEN_SHARE))]
-      : []),
-  ];
+  payer: Payer,
+): Promise<SharedVerdict> {
+  const { event, windowMs, perAddress, perDevice, ofAll } = price;
+  const { address, networks, deviceId } = payer;
+  const wider = [...networks, ...wideNetworksOf(address)];
+  const windowOf = (key: string, max: number) => ({ key, window: { max, windowMs } });
   const isLocal = isLoopback(address);
-  const own = [
-    ...(deviceId === undefined || perDevice === undefined ? [] : [windowOf(deviceId, perDevice)]),
-    ...(isLocal ? [] : [{ ...windowOf(address, perAddress), parents: networks }]),
+  const own: readonly CountedIn[] = [
+    ...(deviceId === undefined || perDevice === undefined
+      ? []
+      : [{ bucket: event, ...windowOf(deviceId, perDevice) }]),
+    ...(isLocal ? [] : [{ bucket: event, ...windowOf(address, perAddress), parents: wider }]),
   ];
-  const first = await limits.take([...shared, ...own]);
-  if (!first.allowed) {
-    const full = first.each.slice(0, shared.length).find(({ allowed }) => !allowed);
-    return full === undefined
-      ? { kind: "own-spent", retryAfterSeconds: first.retryAfterSeconds }
-      : { kind: "all-spent", retryAfterSeconds: full.retryAfterSeconds };
-  }
-  if (isLocal) return { kind: "paid", refund: () => first.refund() };
-  const wider = networks.map((network, index) =>
-    windowOf(network, perAddress * NETWORK_FACTOR ** (index + 1)),
-  );
-  const usedOfAll = ofAll - (first.each[0]?.remaining ?? 0);
-  const isCrowded = usedOfAll > ofAll * CROWDED_SHARE;
+  const paid = await takeShared(limits, price, payer, own);
+  const isScarce = paid.kind === "all-spent" || (paid.kind === "taken" && paid.isScarce);
+  if (isScarce) health.noteScarce(event, clock.now());
+  if (paid.kind !== "taken" || isLocal) return paid;
+  const windows = wider.map((key, index): CountedIn => {
+    const share = Math.min(perAddress * NETWORK_FACTOR ** (index + 1), ofAll * WIDEST_SHARE);
+    const max = Math.max(perAddress, Math.ceil(share));
+    const parents = wider.slice(index + 1);
+    return { bucket: `${event} networks`, key, window: { max, windowMs }, parents };
+  });
   // A full network still accepts the event while the relay isn't crowded, but stops counting.
-  const together = isCrowded ? [wider] : wider.map((one) => [one]);
-  const taken = await Promise.all(together.map((windows) => limits.take(windows)));
-  const refund = async () => void (await Promise.all([first, ...taken].map((one) => one.refund())));
-  const refused = isCrowded ? taken.find(({ allowed }) => !allowed) : undefined;
-  if (refused === undefined) return { kind: "paid", refund };
+  const together = paid.isCrowded ? [windows] : windows.map((one) => [one]);
+  const taken = await Promise.all(together.map((each) => limits.take(each)));
+  const refund = refunding([paid, ...taken]);
+  const refused = paid.isCrowded ? taken.find(({ allowed }) => !allowed) : undefined;
+  if (refused === undefined) return { ...paid, refund };
   await refund();
   return { kind: "own-spent", retryAfterSeconds: refused.retryAfterSeconds };
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith("127.") || address === "0:0:0:0::/64";
 }

@@ -1,7 +1,16 @@
-import { NETWORK_SHARE_OF_ATTACKED_TRIES } from "../../../core/quotas/budgets.ts";
+import {
+  ATTACKED_TRIES_FACTOR,
+  NETWORK_SHARE_OF_ATTACKED_TRIES,
+} from "../../../core/quotas/budgets.ts";
 import { THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
-import { type AddressTiers, roughNetworkOf, tiersOf } from "../../../core/quotas/address-tiers.ts";
-import { refusal } from "../../../core/protocol/refusal.ts";
+import {
+  type AddressTiers,
+  roughNetworkOf,
+  tiersOf,
+  wideNetworksOf,
+} from "../../../core/quotas/address-tiers.ts";
+import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { refunding, takeShared } from "../admission/shared-events.ts";
 import { type Context, HOUR_MS, MINUTE_MS, type Policy } from "../context.ts";
 import type { CountedIn, Limits, TakenVerdict, Window } from "../ports.ts";
 
@@ -42,15 +51,24 @@ export async function countGuess(context: Context, claimant: Claimant): Promise<
   const tiers = tiersOf(claimant.address);
   const near = await count(limits, nearWindows(policy, tiers));
   const { ofAll } = policy.pairingTries;
-  const all = await limits.take([{ bucket: "pairing-tries-all", key: "all", window: hour(ofAll) }]);
-  if (all.allowed) return { needsYes: isYesWanted, refund: both(near, all) };
-  try {
-    const attacked = await count(limits, attackedWindows(policy, tiers));
-    return { needsYes: true, refund: both(near, attacked) };
-  } catch (error) {
-    await near.refund();
-    throw error;
+  const unseen = await takeShared(
+    limits,
+    { event: "pairing-tries", windowMs: HOUR_MS, ofAll },
+    tiers,
+  );
+  if (unseen.kind !== "taken" || unseen.isScarce) {
+    context.health.noteScarce("pairing-tries", context.clock.now());
   }
+  if (unseen.kind === "taken") return { needsYes: isYesWanted, refund: refunding([near, unseen]) };
+  const attacked = {
+    event: "pairing-tries-attacked",
+    windowMs: HOUR_MS,
+    ofAll: ofAll * ATTACKED_TRIES_FACTOR,
+  } as const;
+  const withYes = await takeShared(limits, attacked, tiers, [networkWindow(policy, tiers)]);
+  if (withYes.kind === "taken") return { needsYes: true, refund: refunding([near, withYes]) };
+  await near.refund();
+  throw tooMany(withYes.retryAfterSeconds);
 }
 
 /** Returns the windows of one address, a minute and an hour. */
@@ -66,34 +84,31 @@ function windowsOf(
 
 function nearWindows(policy: Policy, { address, networks }: AddressTiers): readonly CountedIn[] {
   const { per56, perNetwork } = policy.pairingTries;
+  // The widest network has no window of its own: its share of what all have is its limit (rule L13).
+  const all = [...networks, ...wideNetworksOf(address).slice(0, -1)];
+  const maxOf = (key: string, index: number) =>
+    key.endsWith("/56") ? per56 : perNetwork * (index < networks.length ? 1 : 2);
   return [
-    ...windowsOf(policy, { bucket: "pairing-tries", key: address, parents: networks }),
-    ...networks.map((key, index): CountedIn => {
-      const parents = networks.slice(index + 1);
-      const window = hour(key.endsWith("/56") ? per56 : perNetwork);
-      return { bucket: "pairing-tries-networks", key, parents, window };
+    ...windowsOf(policy, { bucket: "pairing-tries", key: address, parents: all }),
+    ...all.map((key, index): CountedIn => {
+      const parents = all.slice(index + 1);
+      const window = hour(maxOf(key, index));
+      return { bucket: "pairing-tries networks", key, parents, window };
     }),
   ];
 }
 
 /**
- * Returns the windows for tries beyond the limit for all: as many again, of which no network gets more than a small
- * share, so that guessing doesn't refuse everyone. The share is enough for an app to be refused, allowed late, and to
- * try again.
+ * Returns the window of a /24 or /48 for tries that need a yes: a small share, so that a few such networks can't have
+ * all that their widest network may have.
  */
-function attackedWindows(
+function networkWindow(
   { pairingTriesPerMinute, pairingTries: { ofAll } }: Policy,
   { address, networks }: AddressTiers,
-): readonly CountedIn[] {
-  const share = Math.max(
-    pairingTriesPerMinute,
-    Math.floor(ofAll * NETWORK_SHARE_OF_ATTACKED_TRIES),
-  );
-  const bucket = "pairing-tries-attacked";
-  return [
-    { bucket, key: networks.at(-1) ?? address, window: hour(share) },
-    { bucket, key: "all", window: hour(ofAll) },
-  ];
+): CountedIn {
+  const share = Math.floor(ofAll * NETWORK_SHARE_OF_ATTACKED_TRIES);
+  const window = hour(Math.max(pairingTriesPerMinute, share));
+  return { bucket: "pairing-tries-attacked networks", key: networks.at(-1) ?? address, window };
 }
 
 function hour(max: number): Window {
@@ -103,13 +118,9 @@ function hour(max: number): Window {
 async function count(limits: Limits, windows: readonly CountedIn[]): Promise<TakenVerdict> {
   const verdict = await limits.take(windows);
   if (verdict.allowed) return verdict;
-  const seconds = verdict.retryAfterSeconds;
-  throw refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
+  throw tooMany(verdict.retryAfterSeconds);
 }
 
-function both(one: TakenVerdict, other: TakenVerdict): () => Promise<void> {
-  return async () => {
-    await one.refund();
-    await other.refund();
-  };
+function tooMany(seconds: number): Refusal {
+  return refusal("TRIES_TOO_MANY", { seconds }, { retryAfterSeconds: seconds });
 }

@@ -1,3 +1,4 @@
+import { MAX_APPS_PER_DEVICE } from "../../../core/quotas/budgets.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Context } from "../context.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
@@ -27,6 +28,21 @@ export async function unpairApp(
   if (unpaired === undefined) throw refusal("PAIRING_UNKNOWN");
   await context.notifier.notify(`device:${deviceId}`, { type: "packages.changed" });
   await finishUnpairing(context, { deviceId, pairingId }, unpaired.doomed);
+}
+
+/** Unpairs the apps of a computer that called longest ago, beyond the number that it may have (rule P5). */
+export async function unpairBeyond(
+  context: Context,
+  { deviceId, pairingId: newest }: Pick<PairingRecord, "pairingId" | "deviceId">,
+): Promise<void> {
+  const apps = await listApps(context, deviceId);
+  if (apps.length <= MAX_APPS_PER_DEVICE) return;
+  const others = apps.filter(({ pairingId }) => pairingId !== newest);
+  const byCall = others.toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
+  for (const { pairingId } of byCall.slice(MAX_APPS_PER_DEVICE - 1)) {
+    const unpaired = await unpair(context, { deviceId, pairingId });
+    if (unpaired) await finishUnpairing(context, { deviceId, pairingId }, unpaired.doomed);
+  }
 }
 
 function unpair(context: Context, what: Unpairing): Promise<Unpaired | undefined> {

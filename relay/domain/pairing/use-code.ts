@@ -3,6 +3,7 @@ import { type Context, HOUR_MS } from "../context.ts";
 import type { AppTokenRecord } from "../ports.ts";
 import type { ParsedClaim } from "./pairing-consent.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
+import { unpairBeyond } from "./unpair.ts";
 
 const REPEAT_MS = CLAIM_REPEAT_SECONDS * 1000;
 
@@ -41,6 +42,7 @@ async function claimCode(
   });
   if (pairing === undefined) return undefined;
   context.known.forget();
+  await unpairBeyond(context, pairing);
   await context.notifier.notify(`device:${pairing.deviceId}`, {
     type: "code.used",
     app_name: pairing.appName,

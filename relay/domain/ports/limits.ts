@@ -12,16 +12,23 @@ export interface Verdict {
   readonly retryAfterSeconds: number;
 }
 
-export type Bucket =
-  | "calls"
+/** Events of which all together have only so many (rule L13). */
+export type SharedEvent =
   | "registrations"
   | "announcements"
   | "codes"
   | "pairing-tries"
-  | "pairing-tries-own"
-  | "pairing-tries-networks"
-  | "pairing-tries-all"
   | "pairing-tries-attacked";
+
+/** Each tier of a shared event has a bucket of its own, so that no tier's keys take another's room. */
+export type Bucket =
+  | "calls"
+  | "senders"
+  | "pairing-tries-own"
+  | SharedEvent
+  | `${SharedEvent} parts`
+  | `${SharedEvent} networks`
+  | `${SharedEvent} newcomers`;
 
 /** One window that an event counts in. */
 export interface CountedIn {

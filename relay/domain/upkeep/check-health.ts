@@ -94,9 +94,10 @@ function sentenceOf(jump: ClockJump): string {
   );
 }
 
-/** Notes the notifier's trouble, if other relays' changes are found late (rule SC31). */
-export async function recordProblems({ health, notifier }: Context): Promise<void> {
+/** Notes the notifier's trouble, if other relays' changes are found late (rule SC31), and what is scarce (rule L13). */
+export async function recordProblems({ clock, health, notifier }: Context): Promise<void> {
   health.note("changes", notifier.trouble);
+  health.tellScarce(clock.now());
 }
 
 /** The least space that counts as room for a sound. */

@@ -1,3 +1,5 @@
+import type { SharedEvent } from "../ports.ts";
+
 /**
  * The topics that an operator should know about, of a relay that serves nevertheless:
  * - `draining`: it is being replaced. Nothing new is accepted; what was begun is served to its end.
@@ -9,6 +11,7 @@
  * - `leftovers`: sounds that no record knows are in the quarantine.
  * - `flushing`: the data folder can't be flushed, so a power cut may undo what was confirmed.
  * - `changes`: what other relays change is found later than it should be.
+ * - `newcomers`: of some events only the part for newcomers is left (rule L13).
  */
 export const HEALTH_TOPICS = [
   "draining",
@@ -20,12 +23,24 @@ export const HEALTH_TOPICS = [
   "leftovers",
   "flushing",
   "changes",
+  "newcomers",
 ] as const;
 export type HealthTopic = (typeof HEALTH_TOPICS)[number];
+
+/** Time after its last sign for which the topic `newcomers` stays. */
+const SCARCE_MS = 600_000;
+const SCARCE_NAMES: Readonly<Record<SharedEvent, string>> = {
+  registrations: "registrations",
+  announcements: "packages",
+  codes: "pairing codes",
+  "pairing-tries": "wrong pairing codes",
+  "pairing-tries-attacked": "wrong pairing codes",
+};
 
 /** The present notices: one sentence per topic, with advice. `/readyz` shows them, and each is logged when it appears. */
 export class Health {
   readonly #notices = new Map<HealthTopic, string>();
+  readonly #scarceAt = new Map<SharedEvent, number>();
   readonly #log: (topic: HealthTopic, sentence: string | undefined) => void;
 
   /** @param log called when a topic gets another sentence, and with undefined when it is over */
@@ -49,4 +64,26 @@ export class Health {
     else this.#notices.set(topic, sentence);
     this.#log(topic, sentence);
   }
+
+  /** Notes an event of which only the part for newcomers was left (rule L13). */
+  noteScarce(event: SharedEvent, now: number): void {
+    this.#scarceAt.set(event, now);
+    this.tellScarce(now);
+  }
+
+  /** Sets the notice of the events that were scarce within ten minutes, or ends it. */
+  tellScarce(now: number): void {
+    for (const [event, at] of this.#scarceAt) {
+      if (Math.abs(now - at) >= SCARCE_MS) this.#scarceAt.delete(event);
+    }
+    const names = [...new Set([...this.#scarceAt.keys()].map((event) => SCARCE_NAMES[event]))];
+    this.note("newcomers", names.length === 0 ? undefined : scarceSentence(names.toSorted()));
+  }
+}
+
+function scarceSentence(names: readonly string[]): string {
+  return (
+    `A few networks have used up what all may have of: ${names.join(", ")}. Only networks that had little get more. ` +
+    "Block those networks, or raise the limit."
+  );
 }

@@ -13,6 +13,7 @@ import {
 } from "../ports.ts";
 import type { Announced } from "./find-uploadable.ts";
 import { newKey } from "./receive-sound.ts";
+import { receivedFrom } from "./received-bytes.ts";
 import { judgeStored, SoundJudge } from "./sound-judge.ts";
 
 /** A relay whose sound store can continue a file (rule U10). */
@@ -130,9 +131,9 @@ export class OpenPartial {
    */
   async keep(address: string): Promise<number> {
     const storedBytes = await this.suspend();
-    const { clock, soundKeys } = this.#context;
+    const { soundKeys } = this.#context;
     const bytes = Math.max(0, storedBytes - this.#countedBytes);
-    const received = { address, bytes, at: clock.now() };
+    const received = receivedFrom(this.#context, address, bytes);
     const { key } = this;
     try {
       const isKept = await soundKeys.keepPartial({

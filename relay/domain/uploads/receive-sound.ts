@@ -10,6 +10,7 @@ import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
 import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import { soundDenied } from "../upkeep/operator.ts";
 import { type Announced, refuseFile, type Upload } from "./find-uploadable.ts";
+import { receivedFrom } from "./received-bytes.ts";
 import { runUpload, withUploadable } from "./running-transfers.ts";
 import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
 
@@ -168,7 +169,7 @@ async function addFile(
     const refused = refuseFile(context, record);
     if (refused !== undefined) throw refused;
     const { until: roomUntil } = heldRoom(context, caller, record.life.uploadEndsAt);
-    const received = { address: caller.address, bytes, at: context.clock.now() };
+    const received = receivedFrom(context, caller.address, bytes);
     const added = { packageId, deviceId, sound, key, tokenHash, roomUntil, received, turn };
     const outcome = await context.packages.addFile(added);
     switch (outcome.kind) {

@@ -5,6 +5,7 @@ import { type Download, findDownload } from "../packages/find-download.ts";
 import type { Topic } from "../ports.ts";
 import { requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import { type Announced, findUploadable, receivingSound, type Upload } from "./find-uploadable.ts";
+import { countSender } from "./received-bytes.ts";
 
 /** The time until a check that the store could not answer is repeated (rule J7). */
 const RETRY_MS = 500;
@@ -126,7 +127,10 @@ export async function withUploadable<Result>(
   return await receivingSound(context, upload, announced, () => act(announced, watched));
 }
 
-/** Receives bytes as one of the running uploads, and ends early when it can no longer succeed (rule J9). */
+/**
+ * Receives bytes as one of the running uploads, and ends early when it can no longer succeed (rule J9).
+ * @throws {Refusal} 429, 503
+ */
 export async function runUpload<Result>(
   context: Context,
   { caller, watched }: { readonly caller: Upload["caller"]; readonly watched: WatchedUpload },
@@ -134,6 +138,7 @@ export async function runUpload<Result>(
 ): Promise<Result> {
   using slot = context.admission.take("uploads", caller, 1, (why) => watched.end(why));
   try {
+    await countSender(context, caller);
     await requireOwnSounds(context);
     return await receive(slot);
   } finally {

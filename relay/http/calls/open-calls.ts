@@ -86,7 +86,10 @@ export async function readyz({ context }: Call): Promise<Answer> {
   return { status: 200, body: { status: "ready", ...degradedBy(notices), notices: sentences } };
 }
 
-function degradedBy(notices: Health["notices"]): { readonly degraded?: "full" | "clock" } {
+function degradedBy(notices: Health["notices"]): {
+  readonly degraded?: "full" | "clock" | "newcomers";
+} {
   if (notices.has("full") || notices.has("reserve")) return { degraded: "full" };
-  return notices.has("clock") ? { degraded: "clock" } : {};
+  if (notices.has("clock")) return { degraded: "clock" };
+  return notices.has("newcomers") ? { degraded: "newcomers" } : {};
 }

@@ -5,34 +5,37 @@ import { ask, statement, tell, type Work } from "./statement.ts";
 /** Received bytes count for this long (rule L4). */
 export const RECEIVED_COUNTS_MS = 86_400_000;
 
-const RAISE_LATER = statement(
+const RAISE = statement(
   "raise_received",
-  "UPDATE received SET total = total + :bytes WHERE address = :address AND at > :at",
+  `UPDATE received SET total = total + :bytes,
+     bytes = bytes + CASE WHEN at = :at THEN CAST(:bytes AS bigint) ELSE 0 END
+   WHERE address = :address AND at >= :at`,
 );
-// If an earlier row was forgotten, the totals of the later rows still include it.
+// Does nothing if the address has a row of that time. If an earlier row was forgotten, the totals of later ones still
+// include it.
 const ADD = statement(
   "add_received",
   `INSERT INTO received (address, bytes, at, total)
    SELECT :address, :bytes, :at, CAST(:bytes AS bigint) + coalesce(
-     (SELECT total FROM received WHERE address = :address AND at <= :at
-      ORDER BY at DESC, seq DESC LIMIT 1),
+     (SELECT total FROM received WHERE address = :address AND at < :at ORDER BY at DESC LIMIT 1),
      (SELECT total - bytes - :bytes FROM received WHERE address = :address AND at > :at
-      ORDER BY at, seq LIMIT 1),
-     0)`,
+      ORDER BY at LIMIT 1),
+     0)
+   WHERE NOT EXISTS (SELECT 1 FROM received WHERE address = :address AND at = :at)`,
 );
 const REACHING = statement<{ readonly at: number }>(
   "received_reaching",
-  "SELECT at FROM received WHERE address = :address AND total >= :total ORDER BY total, seq LIMIT 1",
+  "SELECT at FROM received WHERE address = :address AND total >= :total ORDER BY total LIMIT 1",
 );
 
 /**
  * Adds the bytes that an address sent (rule L4) as running totals, so that nothing is summed as long as the clock isn't
- * set back. The row of an address waits for the earlier one, by the address's lock.
+ * set back. Bytes of one time share a row, so that many small parts add few. The row of an address waits for the earlier one, by the address's lock.
  */
 export function* addReceived({ address, bytes, at }: ReceivedBytes): Work<void> {
   yield* tell(
     LOCK_TIERS({ tiers: [address] }),
-    RAISE_LATER({ address, bytes, at }),
+    RAISE({ address, bytes, at }),
     ADD({ address, bytes, at }),
   );
 }
@@ -44,8 +47,8 @@ export function* addReceived({ address, bytes, at }: ReceivedBytes): Work<void> 
 export const WINDOW_COLUMNS = (() => {
   const inWindow = `FROM received WHERE address = :address
     AND at > CAST(:now AS bigint) - ${RECEIVED_COUNTS_MS} AND at < CAST(:now AS bigint) + ${RECEIVED_COUNTS_MS}`;
-  return `(SELECT total - bytes ${inWindow} ORDER BY at, seq LIMIT 1) AS window_start,
-    (SELECT total ${inWindow} ORDER BY at DESC, seq DESC LIMIT 1) AS window_end`;
+  return `(SELECT total - bytes ${inWindow} ORDER BY at LIMIT 1) AS window_start,
+    (SELECT total ${inWindow} ORDER BY at DESC LIMIT 1) AS window_end`;
 })();
 
 /** An address's totals before its window and at its end; null if nothing came. */

@@ -196,21 +196,19 @@ export const TABLES = {
     key: [],
     indexes: { announcements_of_app: "(device_id, app_id, at)", announcements_by_time: "(at)" },
   },
-  // Bytes that an address sent. total: of all its rows up to and with this one, in the order of (at, seq). A window's sum
-  // is the difference of two rows.
+  // Bytes that an address sent, one row for each time. total: of all its rows up to and with this one. A window's sum is
+  // the difference of two rows.
   received: {
     columns: {
-      seq: "numbered",
       address: "text NOT NULL",
-      bytes: "number NOT NULL",
       at: "number NOT NULL",
+      bytes: "number NOT NULL",
       total: "number NOT NULL",
     },
-    indexes: {
-      received_of_address: "(address, at, seq)",
-      received_by_total: "(address, total, seq)",
-      received_by_time: "(at)",
-    },
+    constraints: ["PRIMARY KEY (address, at)"],
+    key: ["address", "at"],
+    indexes: { received_by_total: "(address, total)", received_by_time: "(at)" },
+    inKey: true,
   },
   // The keys of sounds that no package has (rule J2).
   sound_keys: {

@@ -6,6 +6,7 @@ import type {
   Verdict,
   Window,
 } from "../../../relay/domain/ports.ts";
+import { assertHalfIsKept } from "./shared-events.ts";
 import type { ContractCase, StoreUnderTest } from "./contract.ts";
 
 /** Makes limits that follow a clock that the case sets. */
@@ -189,6 +190,13 @@ const SEVERAL_WINDOWS: readonly LimitsCase[] = [
   }),
 ];
 
+/** A budget with parts that are kept for some (rule L13). */
+const SHARED_BUDGETS: readonly LimitsCase[] = [
+  counting("[L13] one network can't have the half that is kept for others", ({ limits }) =>
+    assertHalfIsKept(limits),
+  ),
+];
+
 /** A limit may hold in each process alone. */
 const TWO_PROCESSES: readonly LimitsCase[] = [
   counting("[L1] two processes allow at least the limit, at most twice as much", async (both) => {
@@ -215,7 +223,9 @@ const TWO_PROCESSES: readonly LimitsCase[] = [
 
 /** Makes the cases for `Limits`, in one process and in two. */
 export function limitsContract(make: MakeLimits): readonly ContractCase[] {
-  return [...ONE_PROCESS, ...SEVERAL_WINDOWS, ...TWO_PROCESSES].map((each) => each(make));
+  return [...ONE_PROCESS, ...SEVERAL_WINDOWS, ...SHARED_BUDGETS, ...TWO_PROCESSES].map((each) =>
+    each(make),
+  );
 }
 
 function counting(

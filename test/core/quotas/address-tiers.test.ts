@@ -3,7 +3,9 @@ import {
   parseAddressRange,
   roughNetworkOf,
   tiersOf,
+  wideNetworksOf,
 } from "../../../core/quotas/address-tiers.ts";
+import { newcomersShare } from "../../../core/quotas/budgets.ts";
 import { assert, ipV4, ipV6, nat, oneof, property } from "fast-check";
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -152,4 +154,16 @@ describe("[AD3] what is in a range", () => {
       }),
     );
   });
+});
+
+test("[L13] events that last count in the /16, and in the /40 and /32 of IPv6, too", () => {
+  expect(wideNetworksOf(tiersOf("203.0.113.7").address)).toEqual(["203.0.0.0/16"]);
+  const { address } = tiersOf("2001:db8:1234:5678::1");
+  expect(wideNetworksOf(address)).toEqual(["2001:db8:1200::/40", "2001:db8::/32"]);
+  expect(wideNetworksOf("proxied 1")).toEqual([]);
+});
+
+test("[L13] a newcomers' network has 1 % of all events, at least ten or a tenth", () => {
+  const shares = [1, 3, 20, 100, 600, 2000, 20_000].map(newcomersShare);
+  expect(shares).toEqual([1, 1, 2, 10, 10, 20, 200]);
 });

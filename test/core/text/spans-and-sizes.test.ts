@@ -1,6 +1,6 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatBytes, formatNumber } from "../../../core/text/format-number.ts";
-import { formatDuration, formatSpan } from "../../../core/text/format-span.ts";
+import { formatDuration, formatSpan, formatWait } from "../../../core/text/format-span.ts";
 import { expect, test, describe } from "vitest";
 import { nameSetting, formatDifference, formatSetting } from "../../../core/text/format-setting.ts";
 
@@ -141,4 +141,9 @@ test("formats a difference as one sentence", () => {
   expect(formatDifference(inEnglish, { setting: "loop_beats", asked: 4, got: null })).toBe(
     "Loop length: asked for 4 beats, got none.",
   );
+});
+
+test("[AD9] a wait is never shown shorter than it is", () => {
+  const waits = [1, 59, 60, 61, 3600, 3601, 86_400].map(formatWait);
+  expect(waits).toEqual(["1 s", "59 s", "1 min", "2 min", "1 h", "1 h 1 min", "24 h"]);
 });

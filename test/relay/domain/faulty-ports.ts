@@ -14,7 +14,7 @@ interface Faults {
 }
 
 /** The same stores seen by a process some of whose calls go wrong; other processes see them as they are. */
-export function withFaults(cases: UseCases, faults: Faults): UseCases {
+export function withFaults<Cases extends UseCases>(cases: Cases, faults: Faults): Cases {
   const { sounds, packages, soundKeys } = cases.context;
   const context: Context = {
     ...cases.context,

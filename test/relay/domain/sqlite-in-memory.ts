@@ -25,10 +25,11 @@ export function emptyInMemory(): DatabaseSync {
 /** The relay's own SQL on an empty database in memory, without the thread that writes: it opens in a millisecond. */
 export function sqliteInMemory(): Records & {
   readonly upkeep: StoreUpkeep;
+  readonly database: DatabaseSync;
   readonly close: () => void;
 } {
   const database = emptyInMemory();
-  return { ...recordsIn(database), close: () => database.close() };
+  return { ...recordsIn(database), database, close: () => database.close() };
 }
 
 /** The records of a database as one process sees it, which has cached nothing yet. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { announcePackage } from "../../../relay/domain/packages/announce.ts";
 import { commitPackage } from "../../../relay/domain/packages/commit-package.ts";
@@ -39,9 +40,11 @@ export interface UseCases extends AsyncDisposable {
 }
 
 /** @param policy what differs from the relay's defaults */
-export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCases> {
+export async function openUseCases(
+  policy: Partial<Policy> = {},
+): Promise<UseCases & { readonly database: DatabaseSync }> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-domain-"));
-  const { close, ...records } = sqliteInMemory();
+  const { close, database, ...records } = sqliteInMemory();
   const clock = new SetClock();
   const notifier = new MemoryNotifier((error) => {
     throw error;
@@ -57,6 +60,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
   return {
     context,
     clock,
+    database,
     notified,
     [Symbol.asyncDispose]: async () => {
       close();

@@ -45,6 +45,35 @@ test("[K10] /readyz tells the database, the store of the sounds, a full disk, an
   expect(await ready()).toEqual({ status: 503, reason: "draining" });
 });
 
+test("[L13] /readyz and a metric say when only newcomers get more, and the sentence is true", async () => {
+  await using relay = await RunningRelay.start({
+    SOUNDFERRY_REGISTRATIONS_PER_DAY: "4",
+    SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY: "2",
+    SOUNDFERRY_TRUST_PROXY: "127.0.0.1",
+    SOUNDFERRY_METRICS_PORT: "0",
+  });
+  const register = async (from: string) => {
+    const headers = { "x-forwarded-for": from };
+    const answer = await relay.call("POST", "/importer/register", { body: {}, headers });
+    return [answer.status, answer.json.error];
+  };
+  const sentences = [];
+  for (const last of [1, 1, 1, 2]) sentences.push(await register(`203.0.113.${last}`));
+  const again = "Try again in 24 h.";
+  expect(sentences.map(([status, error]) => (status === 201 ? 201 : error))).toEqual([
+    201,
+    201,
+    `Your network registered many computers today. ${again}`,
+    `Many computers were registered today. ${again}`,
+  ]);
+  expect(await register("198.51.100.1")).toEqual([201, undefined]);
+  const { json } = await relay.call("GET", "/readyz");
+  expect(json).toMatchObject({ status: "ready", degraded: "newcomers" });
+  expect(json.notices.join(" ")).toContain("registrations");
+  const metrics = await (await fetch(relay.metricsUrl ?? "")).text();
+  expect(metrics).toContain('soundferry_notice{topic="newcomers"} 1');
+});
+
 test("[K4] metrics have their own listener and contain no secret", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_METRICS_PORT: "0" });
   const { token } = await relay.paired();

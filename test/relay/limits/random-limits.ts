@@ -7,7 +7,7 @@ const KEYS = ["one", "two", "three", "four"];
 const WINDOWS: readonly (readonly [CountedIn["bucket"], number, number])[] = [
   ["pairing-tries", 3, 1000],
   ["pairing-tries", 7, 10_000],
-  ["pairing-tries-all", 20, 5000],
+  ["pairing-tries parts", 20, 5000],
   ["registrations", 1, 2000],
   ["announcements", 12, 3000],
 ];

@@ -16,9 +16,10 @@ const READY = {
     degraded: {
       description:
         "`full`: the disk is full. Announcing and uploading are refused; everything else works. " +
-        "`clock`: the machine's clock jumped. What expires and is deleted waits.",
+        "`clock`: the machine's clock jumped. What expires and is deleted waits. " +
+        "`newcomers`: a few networks have used up what all share; others are served.",
       type: "string",
-      enum: ["full", "clock"],
+      enum: ["full", "clock", "newcomers"],
     },
     notices: {
       description: "What an operator should know, in sentences. Empty if all is well.",

@@ -161,6 +161,17 @@ export const WINDOW_CASES = [
     assert.deepEqual(await sendBytes(records, "more", 2, 1), dayFull(T0 + DAY));
   }),
 
+  one("[L14] bytes of the same times add up, also after a clock was set back", async (records) => {
+    await register(records, "device-1");
+    for (const [index, hour] of [2, 2, 1, 3, 1, 2, 1].entries()) {
+      assert.deepEqual(await sendBytes(records, `a-${index}`, hour, 100), INSERTED);
+    }
+    assert.deepEqual(await sendBytes(records, "b", 3, 301), dayFull(T0 + HOUR + DAY));
+    assert.deepEqual(await sendBytes(records, "c", 3, 601), dayFull(T0 + 2 * HOUR + DAY));
+    assert.deepEqual(await sendBytes(records, "d", 25, 600), INSERTED);
+    assert.deepEqual(await sendBytes(records, "e", 25, 1), dayFull(T0 + 2 * HOUR + DAY));
+  }),
+
   one("[L4] a package larger than the day's bytes gets a time within a day", async (records) => {
     await register(records, "device-1");
     const outcome = await sendBytes(records, "a", 0, 1001);

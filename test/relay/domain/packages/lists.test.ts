@@ -53,7 +53,7 @@ async function waiting(count: number, titleLength = 1) {
 }
 
 /** The stores as a list sees them if this package is withdrawn after its head was read. */
-function withoutManifest(cases: UseCases, packageId: string): UseCases {
+function withoutManifest<Cases extends UseCases>(cases: Cases, packageId: string): Cases {
   const { packages } = cases.context;
   const findManifests = (ids: readonly string[], max: number) =>
     packages.findManifests(

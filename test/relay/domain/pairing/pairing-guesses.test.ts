@@ -61,7 +61,7 @@ function* addresses(count: number, addressOf: (index: number) => string): Iterab
   for (let index = 0; index < count; index += 1) yield addressOf(index);
 }
 
-const ofManyNetworks = (index: number) => `2001:db8:${index.toString(16)}::1`;
+const ofManyNetworks = (index: number) => `2001:${index.toString(16)}::1`;
 
 describe("wrong tries of an hour", () => {
   test("[P6] are 10 a minute and 60 an hour of one address", async () => {
@@ -87,6 +87,7 @@ describe("wrong tries of an hour", () => {
     ["a /56", 120, (index: number) => `2001:db8:0:${(index % 256).toString(16)}::1`],
     ["a /48", 240, (index: number) => `2001:db8:0:${index.toString(16)}::1`],
     ["a /24", 240, (index: number) => `192.0.2.${index % 256}`],
+    ["a /32", 300, (index: number) => `2001:db8:${index.toString(16)}::1`],
     ["the whole relay", 600, ofManyNetworks],
   ])("[P6] of %s are at most %i", async (_, most, addressOf) => {
     await using cases = await openAttacked({ pairingTriesPerMinute: 1000 });
@@ -136,15 +137,19 @@ describe("A1: guessing", () => {
     expect(await guess(cases, "198.51.100.7", { ...WRONG, code })).toBe(200);
   });
 
-  test("[P6][P12] from everywhere looks up 600 unseen and 600 with a yes; a yes still pairs", async () => {
+  test("[P6][P12] from everywhere looks up 600 unseen and 1,800 with a yes; a yes still pairs", async () => {
     await using cases = await openAttacked();
     const { context, lookedUp } = cases;
     const { deviceId } = await register(cases);
     // Five networks spend the total, and can't spend what is left for the others.
     const ofFew = (index: number) => `2001:db8:${index % 5}:${(index >> 3).toString(16)}::1`;
     await guessFrom(cases, addresses(4000, ofFew));
-    expect(lookedUp.unseen).toBe(600);
+    expect(lookedUp.unseen).toBe(300);
     expect(lookedUp.withYes.size).toBe(5 * 24);
+    // Others may have the other half.
+    expect(await guess(cases, "198.51.100.1")).toBe(404);
+    await guessFrom(cases, addresses(600, ofManyNetworks));
+    expect(lookedUp.unseen).toBe(600);
 
     Object.assign(context.policy, { consentWaitMs: 60_000 });
     const { code } = await issuePairingCode(context, deviceId);
@@ -160,11 +165,28 @@ describe("A1: guessing", () => {
     Object.assign(context.policy, { consentWaitMs: 1 });
     const { unseen } = lookedUp;
     await guessFrom(cases, addresses(2000, ofManyNetworks));
-    expect(lookedUp.withYes.size).toBeLessThanOrEqual(601);
+    expect(lookedUp.withYes.size).toBeLessThanOrEqual(1801);
     expect(lookedUp.unseen).toBe(unseen);
     cases.clock.time += HOUR_MS;
     expect(await guess(cases, "198.51.100.8")).toBe(404);
     expect(lookedUp.unseen).toBe(unseen + 1);
+  });
+});
+
+describe("A1: guessing from one wide network", () => {
+  test.each([
+    ["/40", 180, (index: number) => `2a00:db8:${(index % 256).toString(16)}:${index >> 8}::1`],
+    ["/32", 900, (index: number) => `2a00:db8:${index.toString(16)}::1`],
+    ["/16", 900, (index: number) => `203.0.${index % 256}.${(index >> 8) + 1}`],
+  ])("[L13][P12] a %s can't keep others from pairing, without a yes", async (_, withYes, ofOne) => {
+    await using cases = await openAttacked();
+    const { deviceId } = await register(cases);
+    await guessFrom(cases, addresses(4000, ofOne));
+    expect(cases.lookedUp.unseen).toBe(300);
+    expect(cases.lookedUp.withYes.size).toBe(withYes);
+    const { code } = await issuePairingCode(cases.context, deviceId);
+    expect(await guess(cases, "198.51.100.7", { ...WRONG, code })).toBe(200);
+    expect(await guess(cases, ofOne(4001))).toBe(429);
   });
 });
 

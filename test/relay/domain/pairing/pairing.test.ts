@@ -6,6 +6,7 @@ import {
   issuePairingCode,
 } from "../../../../relay/domain/pairing/pair.ts";
 import { registerDevice } from "../../../../relay/domain/pairing/devices.ts";
+import { listApps } from "../../../../relay/domain/pairing/unpair.ts";
 import { MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { claimCall, openUseCases, pair, register, type UseCases } from "../use-cases.ts";
 
@@ -108,6 +109,26 @@ describe("a claim", () => {
     await pair(cases, deviceId);
     await expect(known.app(first)).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
     for (const token of others) await known.app(token);
+  });
+
+  test("[P5] the 501st app of a computer unpairs the one that called longest ago, and only that", async () => {
+    await using cases = await openUseCases();
+    const { deviceId } = await register(cases);
+    const { known } = cases.context;
+    const tokens: string[] = [];
+    for (let count = 0; count < 500; count += 1) {
+      cases.clock.time += 1;
+      tokens.push(await pair(cases, deviceId, `app-${count}`));
+    }
+    // Pairing a known app again takes no other's place.
+    await pair(cases, deviceId, "app-2");
+    for (const token of tokens.slice(2)) await known.app(token);
+    cases.clock.time += 1;
+    await known.app(tokens[0] ?? "");
+    await pair(cases, deviceId, "app-500");
+    await expect(known.app(tokens[1] ?? "")).rejects.toMatchObject({ code: "TOKEN_UNKNOWN" });
+    expect(await listApps(cases.context, deviceId)).toHaveLength(500);
+    for (const token of [tokens[0], ...tokens.slice(2)]) await known.app(token ?? "");
   });
 
   test.each([

@@ -157,9 +157,7 @@ function refusalOf(
   if (refused.kind === "address-limit") {
     let { excessBytes } = refused;
     const freeing = database
-      .prepare(
-        "SELECT at, bytes FROM received WHERE address = ? AND abs(at - ?) < ? ORDER BY at, seq",
-      )
+      .prepare("SELECT at, bytes FROM received WHERE address = ? AND abs(at - ?) < ? ORDER BY at")
       .all(address, now, DAY_MS)
       .find(({ bytes }) => (excessBytes -= number(bytes)) <= 0);
     return { kind: "address-limit", freeAt: number(freeing?.["at"] ?? now) + DAY_MS };

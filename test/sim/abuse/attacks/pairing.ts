@@ -19,7 +19,7 @@ export const guessedCodes: Attack = {
   name: "A1",
   title: "guessing pairing codes from many networks",
   promise:
-    "One /48 gets 240 codes looked up an hour, everyone together 600, and 600 more while the relay is attacked. " +
+    "One /48 gets 240 codes looked up an hour, one /32 300, and 900 more while the relay is attacked. " +
     "Then nobody pairs without a yes in the panel, and who has tries left still pairs.",
   run: async (stage) => {
     await using relay = await stage.openRelay();
@@ -44,7 +44,7 @@ export const guessedCodes: Attack = {
       measures: [
         atMost(240, ["looked up from one /48", ofSite, "codes"]),
         atMost(1200, ["looked up in all", inAll, "codes"]),
-        atMost(600, ["answered wrong at once", atOnce, "codes"]),
+        atMost(310, ["answered wrong at once", atOnce, "codes"]),
         atMost(0, ["paired unseen by a lucky guess", unseen, "apps"]),
         atLeast(1, ["honest claims that paired", paired, "apps"]),
       ],

@@ -35,6 +35,7 @@ let lookups = 0;
 let uploads = 0;
 let roomBytes = Infinity;
 let uploadsMax = 256;
+let registrationsMax = Infinity;
 
 type Handler = (call: {
   readonly request: IncomingMessage;
@@ -47,6 +48,7 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
   [
     /^POST \/importer\/register/,
     async () => {
+      if (devices.size >= registrationsMax) return [429, {}];
       const id = `dev-${devices.size}`;
       devices.set(id, { id, sockets: [], results: [], uploads: 0 });
       return [201, { device_id: id, importer_token: id }];
@@ -169,6 +171,7 @@ const naiveCalls: ServerCalls = {
   start: async ({ flags, diskBytes = Infinity }) => {
     roomBytes = diskBytes;
     uploadsMax = Number(flags["SOUNDFERRY_UPLOADS"] ?? uploadsMax);
+    registrationsMax = Number(flags["SOUNDFERRY_REGISTRATIONS_PER_DAY"] ?? Infinity);
     return { url: await serve(), metricsUrl: await serve() };
   },
   hashedCodes: () => lookups,
