@@ -3,6 +3,7 @@ import { allAtOnce } from "./attacks/all-at-once.ts";
 import { costlyJson, wrongTokens, wrongUploads } from "./attacks/costs.ts";
 import { heldBodies, heldPolls, manySockets, unreadAnswers } from "./attacks/held.ts";
 import { foreignHosts, webPage } from "./attacks/local.ts";
+import { floodedLog } from "./attacks/log.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
 import { guessedCodes, hastyTrust } from "./attacks/pairing.ts";
 import { trickles } from "./attacks/trickles.ts";
@@ -24,6 +25,7 @@ export const ATTACKS: readonly Attack[] = [
   wrongUploads,
   wrongTokens,
   manyRecords,
+  floodedLog,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */
