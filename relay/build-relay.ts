@@ -26,7 +26,7 @@ import { Admission } from "./domain/admission/budgets.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
-import { hostNamesOf, policyOf, type RelaySettings, tlsOf } from "./settings.ts";
+import { hostNamesOf, operatorOf, policyOf, type RelaySettings, tlsOf } from "./settings.ts";
 import type { StartWriter } from "./storage/sqlite/write-queue.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -185,6 +185,7 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     guardHost,
     tls: tlsOf(settings),
     draining,
+    operator: operatorOf(settings),
     pages: options.pages,
     unreadMs: options.unreadMs,
     ...(metrics !== undefined && { onCall: metrics.onCall }),

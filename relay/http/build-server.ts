@@ -77,7 +77,7 @@ export function buildServer(options: ServerDeps): HttpServer {
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
-  if (options.pages !== undefined) addPages(app, options.pages);
+  if (options.pages !== undefined) addPages(app, options.pages, options.operator);
   return { app, connections };
 }
 
