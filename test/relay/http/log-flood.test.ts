@@ -134,6 +134,15 @@ test("[E8] a network that floods hides no refusal of another one, and no trouble
   expect(parsed(relay).at(-1)?.["level"]).toBe(50);
 });
 
+test("[E8] the metrics count what has no line", async () => {
+  await using relay = await RunningRelay.start({ ...SETTINGS, SOUNDFERRY_METRICS_PORT: "0" });
+  await inParallel(MANY, 8, () => send(relay, { path: "/nowhere" }));
+  await send(relay, { path: "/app/%ff" });
+  const metrics = async () => (await fetch(String(relay.metricsUrl))).text();
+  await soon(metrics).toContain(`soundferry_refusals_total{code="PATH_UNKNOWN"} ${MANY + 1}`);
+  expect(await metrics()).toMatch(new RegExp(`soundferry_calls_total{.*"none".*} ${MANY + 1}\n`));
+});
+
 test("[E8] more networks than the relay keeps apart share the lines of one", async () => {
   const timers = new ManualTimers();
   await using relay = await startAt(timers);
