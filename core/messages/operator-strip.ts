@@ -2,7 +2,7 @@ import { escapeHtml } from "../text/escape-html.ts";
 import { fillSentence } from "../text/sentence-of.ts";
 import { LANGUAGES, type Language } from "./languages.ts";
 
-/** Who runs a relay, as the operator wrote it. Links begin with `https:` or `mailto:`. */
+/** The operator of a relay, in their own words. Links begin with `https:` or `mailto:`. */
 export interface RelayOperator {
   readonly name?: string | undefined;
   readonly contact?: string | undefined;
