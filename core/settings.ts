@@ -8,6 +8,7 @@ export const SETTING_GROUPS = [
   "Live",
   "Behind a proxy",
   "Registration and pairing",
+  "Operator",
   "Log and metrics",
   "Starting and stopping",
   "Limits",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import type { Timers } from "../core/timers.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
@@ -8,12 +8,13 @@ import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/http-server.ts";
 import type { RelayPages } from "./http/pages.ts";
 import { type HostGuard, hostGuard, TrustedProxies } from "./http/host-guard.ts";
-import { requestIds } from "./http/call-log.ts";
+import { CallLog, requestIds } from "./http/call-log.ts";
+import { LineSampler } from "./http/line-sampler.ts";
 import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import type { Sockets } from "./http/importer-sockets.ts";
 import { ClosingStack } from "../program/closing-stack.ts";
-import { descriptorLimit, logLines, NODE_TIMERS } from "./node.ts";
+import { descriptorLimit, logLines, NODE_TIMERS, openLog } from "./node.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/pairing/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/upkeep/health.ts";
@@ -25,7 +26,7 @@ import { Admission } from "./domain/admission/budgets.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
-import { hostNamesOf, policyOf, type RelaySettings, tlsOf } from "./settings.ts";
+import { hostNamesOf, operatorOf, policyOf, type RelaySettings, tlsOf } from "./settings.ts";
 import type { StartWriter } from "./storage/sqlite/write-queue.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -98,8 +99,9 @@ async function assemble(
   options: RelayOptions,
   closing: ClosingStack,
 ): Promise<Relay> {
-  const log = options.log ?? pino({ level: settings.logLevel, base: null }, logLines(2));
-  const logTrouble = troubleLog(log);
+  const log = options.log ?? openLog(settings.logLevel, logLines(2));
+  const sampler = closing.use(new LineSampler(log, options.timers ?? NODE_TIMERS));
+  const logTrouble = troubleLog(log, sampler);
   const given = await openScaled(settings, options.ports ?? {}, {
     log,
     closing,
@@ -138,6 +140,7 @@ async function assemble(
       proxies,
       settings,
       options,
+      callLog: new CallLog({ log, addresses: settings.logAddresses, sampler }),
       log,
       logTrouble,
       closing,
@@ -157,6 +160,7 @@ interface ServingDeps {
   readonly proxies: TrustedProxies;
   readonly settings: RelaySettings;
   readonly options: RelayOptions;
+  readonly callLog: CallLog;
   readonly log: Logger;
   readonly logTrouble: LogTrouble;
   readonly closing: ClosingStack;
@@ -166,21 +170,22 @@ interface ServingDeps {
 /** Builds the relay's network side: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   const { context, metrics, settings, options, log, closing, broken } = deps;
-  const { guardHost, proxies } = deps;
+  const { guardHost, proxies, callLog, logTrouble } = deps;
   const draining = new Draining(options.timers ?? NODE_TIMERS, options.stopHoldMs);
   const nextRequestId = requestIds();
   const { app: server, connections } = buildServer({
     context,
     log,
-    logTrouble: deps.logTrouble,
+    callLog,
+    logTrouble,
     nextRequestId,
-    logAddresses: settings.logAddresses,
     idleMs: settings.uploadIdleSeconds * 1000,
     trustProxy: settings.trustProxy,
     proxies,
     guardHost,
     tls: tlsOf(settings),
     draining,
+    operator: operatorOf(settings),
     pages: options.pages,
     unreadMs: options.unreadMs,
     ...(metrics !== undefined && { onCall: metrics.onCall }),
@@ -189,7 +194,8 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   closing.use(connections);
   const sockets = openSockets(server.server, {
     context,
-    log,
+    callLog,
+    logTrouble,
     nextRequestId,
     connections,
     proxies,

@@ -1,7 +1,7 @@
 import type { Timers } from "../core/timers.ts";
 import process from "node:process";
 import { writeSync } from "node:fs";
-import type { DestinationStream } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
 /** Node's timers. */
 export const NODE_TIMERS: Timers = {
@@ -36,6 +36,11 @@ function member(value: unknown, name: string): unknown {
 
 const TRIES = 5;
 const PAUSE_MS = 10;
+
+/** Opens a log, one JSON object a line, with times in ISO 8601, UTC (rule E8). */
+export function openLog(level: string, lines: DestinationStream): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+}
 
 /**
  * Writes log lines to a file descriptor. Drops a line that can't be written: on a full disk or without a reader, pino's

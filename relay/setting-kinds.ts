@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { type Setting, wholeNumber } from "../core/settings.ts";
+import { readTitle } from "../core/text/clean-text.ts";
 import { withoutMark } from "../core/text/parse-json.ts";
+
+/** Longest name that is shown to people, in code points. */
+const MAX_SHOWN_NAME = 80;
+const MAX_LINK_LENGTH = 1000;
 
 /** An http or https address, without a trailing slash. */
 export function baseUrl(variable: string, meaning: string): Setting<string | undefined> {
@@ -17,6 +22,43 @@ export function baseUrl(variable: string, meaning: string): Setting<string | und
       return url.href.replace(/\/$/, "");
     },
   };
+}
+
+/** A name as it can be shown to people. */
+export function shownName(variable: string, meaning: string): Setting<string | undefined> {
+  return {
+    variable,
+    meaning,
+    fallback: undefined,
+    read: (raw) => {
+      const { text, change } = readTitle(raw, MAX_SHOWN_NAME);
+      if (text !== "" && change === "none") return text;
+      throw new Error(
+        `must be a name of at most ${MAX_SHOWN_NAME} characters, all of them visible.`,
+      );
+    },
+  };
+}
+
+/** A link for people: an https address, or a mail address, which becomes a `mailto:` link. */
+export function shownLink(variable: string, meaning: string): Setting<string | undefined> {
+  return {
+    variable,
+    meaning,
+    fallback: undefined,
+    read: (raw) => {
+      const text = raw.trim();
+      const [, mail] = /^(?:mailto:)?([\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+)$/i.exec(text) ?? [];
+      const url = mail === undefined ? URL.parse(text) : new URL(`mailto:${mail}`);
+      const isPlain = url?.protocol === "mailto:" ? mail !== undefined : isPlainHttps(url);
+      if (url !== null && isPlain && url.href.length <= MAX_LINK_LENGTH) return url.href;
+      throw new Error(`must be an https address or a mail address, not "${raw}".`);
+    },
+  };
+}
+
+function isPlainHttps(url: URL | null): boolean {
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
 }
 
 /** Addresses and CIDRs, separated by commas. */

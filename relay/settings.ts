@@ -17,6 +17,7 @@ import {
   wholeNumber,
   inGroup,
 } from "../core/settings.ts";
+import type { RelayOperator } from "../core/messages/operator-strip.ts";
 import { userDataFolder } from "../program/user-data-folder.ts";
 import { limitSettings } from "./limit-settings.ts";
 import { scalingDisagreements, scalingSettings } from "./scaling-settings.ts";
@@ -27,6 +28,8 @@ import {
   hostNames,
   normalHostName,
   optionalPort,
+  shownLink,
+  shownName,
 } from "./setting-kinds.ts";
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
@@ -71,6 +74,21 @@ export const RELAY_SETTINGS = {
       "when-attacked",
       "When a right pairing code also needs a yes in the panel.",
       ["when-attacked", "always"],
+    ),
+  }),
+  ...inGroup("Operator", {
+    operatorName: shownName("SOUNDFERRY_OPERATOR_NAME", "Who runs the relay, for its page."),
+    operatorContact: shownLink(
+      "SOUNDFERRY_OPERATOR_CONTACT",
+      "How to reach them: a mail address, or an https link.",
+    ),
+    operatorPrivacy: shownLink(
+      "SOUNDFERRY_OPERATOR_PRIVACY_URL",
+      "What they do with people's data: an https link, or a mail address.",
+    ),
+    operatorAbuse: shownLink(
+      "SOUNDFERRY_OPERATOR_ABUSE_URL",
+      "Where to report abuse: an https link, or a mail address.",
     ),
   }),
   ...inGroup("Log and metrics", {
@@ -159,6 +177,16 @@ export function policyOf(settings: RelaySettings): Policy {
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
+  };
+}
+
+/** Returns who runs the relay, as its page shows it. */
+export function operatorOf(settings: RelaySettings): RelayOperator {
+  return {
+    name: settings.operatorName,
+    contact: settings.operatorContact,
+    privacy: settings.operatorPrivacy,
+    abuse: settings.operatorAbuse,
   };
 }
 

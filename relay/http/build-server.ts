@@ -6,7 +6,7 @@ import { authorizeAndHandle } from "./auth/authorize.ts";
 import { callerOf } from "./auth/callers.ts";
 import { ANSWERED, Call, type CallDeps, type HttpMethod, pathPart, type Route } from "./call.ts";
 import { addCallHooks, decorate, type HookDeps } from "./call-hooks.ts";
-import { loggedPath, subjectOf } from "./call-log.ts";
+import { loggedPath, noteRefusal, subjectOf } from "./call-log.ts";
 import { Connections } from "./connections.ts";
 import type { TrustedProxies } from "./host-guard.ts";
 import { createHttpServer, listenTo, type TlsFiles } from "./http-server.ts";
@@ -14,7 +14,7 @@ import { addPages } from "./pages.ts";
 import { askForBody, ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { sendAnswer } from "./send-answer.ts";
-import type { LogTrouble } from "./trouble-log.ts";
+import { type LogTrouble, troubleOf } from "./trouble-log.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -66,6 +66,9 @@ export function buildServer(options: ServerDeps): HttpServer {
     frameworkErrors: (_error, request, reply) => {
       decorate(request, reply);
       fail(options.guardHost(request.raw) ?? refusal("PATH_UNKNOWN"), request, reply);
+      // Fastify runs no hook for an address that it can't decode.
+      options.callLog.finished(request, reply);
+      options.onCall?.("none", request, reply);
     },
   });
   app.removeAllContentTypeParsers();
@@ -74,7 +77,7 @@ export function buildServer(options: ServerDeps): HttpServer {
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
-  if (options.pages !== undefined) addPages(app, options.pages);
+  if (options.pages !== undefined) addPages(app, options.pages, options.operator);
   return { app, connections };
 }
 
@@ -134,7 +137,8 @@ function failWith({ logTrouble, context }: ServerDeps) {
     }
     const refused = toRefusal(error);
     context.meter.refused(refused.code);
-    const trouble = refused.status >= 500 && refused !== error ? error : refused.cause;
+    noteRefusal(request, refused);
+    const trouble = troubleOf(error, refused);
     if (trouble !== undefined) {
       const path = loggedPath(request.url);
       logTrouble(trouble, "trouble", { request_id: request.id, method: request.method, path });

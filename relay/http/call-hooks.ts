@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Context } from "../domain/context.ts";
 import { isLoopback, isOfProven } from "./auth/callers.ts";
-import { logCall, type LoggedAddresses, pathOf } from "./call-log.ts";
+import { type CallLog, pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { answerOptions, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import type { Draining } from "./draining.ts";
@@ -18,7 +18,7 @@ export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyRe
 export interface HookDeps {
   readonly context: Context;
   readonly log: Logger;
-  readonly logAddresses: LoggedAddresses;
+  readonly callLog: CallLog;
   readonly trustProxy: readonly string[];
   readonly guardHost: HostGuard;
   readonly draining: Draining;
@@ -52,7 +52,7 @@ export function addCallHooks(
   });
   app.addHook("onResponse", (request, reply, done) => {
     if (isOfProven(request.raw)) connections.markProven(request.raw.socket);
-    logCall(options.log, options.logAddresses, request, reply);
+    options.callLog.finished(request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
   });

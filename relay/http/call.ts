@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RelayOperator } from "../../core/messages/operator-strip.ts";
 import type { Timers } from "../../core/timers.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
@@ -15,6 +16,7 @@ export interface CallDeps {
   /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
   readonly draining: Draining;
+  readonly operator: RelayOperator;
   /** Without pages, the relay serves only programs. */
   readonly pages?: RelayPages | undefined;
 }
@@ -29,11 +31,12 @@ export class Call {
   readonly timers: Timers;
   /** True if the relay serves pages and the client, not only programs. */
   readonly hasPages: boolean;
+  readonly operator: RelayOperator;
   /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */
   readonly stopping: AbortSignal;
 
   constructor(
-    { context, idleMs, draining, pages }: CallDeps,
+    { context, idleMs, draining, operator, pages }: CallDeps,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
@@ -41,6 +44,7 @@ export class Call {
     this.idleMs = idleMs;
     this.timers = draining.timers;
     this.hasPages = pages !== undefined;
+    this.operator = operator;
     this.stopping = draining.holdEnds;
     this.request = request;
     this.reply = reply;

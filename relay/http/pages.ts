@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { type RelayOperator, withOperator } from "../../core/messages/operator-strip.ts";
 import { contentPolicyFor } from "../../core/protocol/content-policy.ts";
 import {
   addReadOnly,
@@ -20,9 +21,13 @@ export interface RelayPages {
 }
 
 /** Serves the page and the client to everyone (rule G1). */
-export function addPages(app: FastifyInstance, { home, clientFiles }: RelayPages): void {
+export function addPages(
+  app: FastifyInstance,
+  { home, clientFiles }: RelayPages,
+  operator: RelayOperator,
+): void {
   const page = onceMade(async () => {
-    const html = await home();
+    const html = withOperator(await home(), operator);
     return prepareText(html, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": contentPolicyFor(html, (text) => digestOf(text, "base64")),

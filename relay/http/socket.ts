@@ -1,7 +1,6 @@
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
@@ -10,13 +9,15 @@ import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { callingImporter } from "../domain/caller.ts";
 import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
+import { isCounted, noteCounted } from "./auth/callers.ts";
 import { ChattySockets, DeviceSockets, type Sockets, socketsOf } from "./importer-sockets.ts";
 import type { Connections } from "./connections.ts";
 import type { HostGuard, TrustedProxies } from "./host-guard.ts";
-import { loggedPath, pathOf } from "./call-log.ts";
+import { type CallLog, loggedPath, pathOf } from "./call-log.ts";
 import { type Draining, stoppingRefusal } from "./draining.ts";
 import { notifyDevice } from "./notify-device.ts";
 import { endWithRefusal, toRefusal } from "./answer-refusal.ts";
+import { type LogTrouble, troubleOf } from "./trouble-log.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
@@ -38,7 +39,8 @@ interface SocketOptions {
   readonly context: Context;
   readonly connections: Connections;
   readonly proxies: TrustedProxies;
-  readonly log: Logger;
+  readonly callLog: CallLog;
+  readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
   readonly guardHost: HostGuard;
   readonly draining: Draining;
@@ -48,10 +50,8 @@ interface SocketOptions {
  * Sends notifications to importers at `/importer/socket` (rule I3), without the changed state itself. Pings every
  * `PING_SECONDS` and disconnects clients that did not answer the previous ping.
  */
-export function openSockets(
-  server: Server,
-  { context, connections, proxies, log, nextRequestId, guardHost, draining }: SocketOptions,
-): Sockets {
+export function openSockets(server: Server, options: SocketOptions): Sockets {
+  const { context, connections, proxies, logTrouble, nextRequestId, guardHost, draining } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) =>
     headers.push(`X-Request-Id: ${nextRequestId()}`, `${RELAY_MARK.name}: ${RELAY_MARK.value}`),
@@ -59,18 +59,17 @@ export function openSockets(
   const alive = new WeakSet<WebSocket>();
   const chatty = new ChattySockets();
   const ofDevices = new DeviceSockets(context.admission);
-  const refuse = refuseUpgrades(context, { log, nextRequestId });
+  const refuse = refuseUpgrades(options);
   sockets.on("wsClientError", (_error, connection, request) =>
-    refuse(connection, pathOf(request.url ?? ""), refusal("REQUEST_MALFORMED")),
+    refuse(connection, request, refusal("REQUEST_MALFORMED")),
   );
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
-    const path = pathOf(request.url ?? "");
     const begun = connections.begin(request);
     if (begun === "ended") return;
-    if (begun instanceof Refusal) return refuse(connection, path, begun);
+    if (begun instanceof Refusal) return refuse(connection, request, begun);
     const importer = { headers: request.headers, address: proxies.clientOf(request) };
-    authenticate(path, importer, { context, refused: guardHost(request) })
+    authenticate(request, importer, { context, refused: guardHost(request) })
       .then((device) => {
         if (draining.isDraining) throw stoppingRefusal();
         const caller = callingImporter(device, importer.address);
@@ -79,15 +78,15 @@ export function openSockets(
         connection.once("close", () => room[Symbol.dispose]());
         sockets.handleUpgrade(request, connection, head, (socket) => {
           room.fill(socket);
-          serveSocket(socket, device, { context, log, alive, chatty, importer });
+          serveSocket(socket, device, { context, logTrouble, alive, chatty, importer });
         });
       })
-      .catch((error: unknown) => refuse(connection, path, error));
+      .catch((error: unknown) => refuse(connection, request, error));
   });
   return socketsOf(sockets, draining, keepPinging(sockets, { alive, chatty }));
 }
 
-interface Serving extends Pick<SocketOptions, "context" | "log"> {
+interface Serving extends Pick<SocketOptions, "context" | "logTrouble"> {
   /** The sockets that have answered since the last ping. */
   readonly alive: WeakSet<WebSocket>;
   readonly chatty: ChattySockets;
@@ -98,7 +97,7 @@ interface Serving extends Pick<SocketOptions, "context" | "log"> {
 function serveSocket(
   socket: WebSocket,
   { deviceId }: DeviceRecord,
-  { context, log, alive, chatty, importer }: Serving,
+  { context, logTrouble, alive, chatty, importer }: Serving,
 ): void {
   // This also keeps the device's last-seen time current and notices a token revoked without a notification.
   const checkToken = () =>
@@ -116,7 +115,7 @@ function serveSocket(
   const stop = notifyDevice(context, deviceId, {
     send: (message) => sendMetered(socket, message, context),
     checkToken,
-    onError: (error) => log.error({ err: error }, "looking again failed; retrying"),
+    onError: (error) => logTrouble(error, "looking again failed; retrying"),
   });
   socket.on("close", stop);
 }
@@ -149,14 +148,15 @@ function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Conte
 
 /** @throws {Refusal} 421 HOST_UNKNOWN, 404 PATH_UNKNOWN, 429 CALLS_TOO_MANY, and what `authenticateImporter` throws */
 async function authenticate(
-  path: string,
+  request: IncomingMessage,
   { headers, address }: ConnectingImporter,
   { context, refused }: { readonly context: Context; readonly refused: Refusal | undefined },
 ): Promise<DeviceRecord> {
   if (refused !== undefined) throw refused;
-  if (path !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
+  if (pathOf(request.url ?? "") !== SOCKET_PATH) throw refusal("PATH_UNKNOWN");
   const device = await authenticateImporter(context, headers, address);
   await countUpgrade(context, device);
+  noteCounted(request);
   return device;
 }
 
@@ -166,17 +166,24 @@ function closeCodeOf(error: unknown): number {
 }
 
 /** Returns a function that answers a connection that becomes no socket, and logs why. */
-function refuseUpgrades(
-  { meter }: Context,
-  { log, nextRequestId }: { readonly log: Logger; readonly nextRequestId: () => string },
-): (connection: Duplex, path: string, error: unknown) => void {
-  return (connection, path, error) => {
+function refuseUpgrades({
+  context: { meter },
+  callLog,
+  logTrouble,
+  nextRequestId,
+  proxies,
+}: SocketOptions): (connection: Duplex, request: IncomingMessage, error: unknown) => void {
+  return (connection, request, error) => {
     const refused = toRefusal(error);
+    const { url = "" } = request;
     meter.refused(refused.code);
-    const id = nextRequestId();
-    const call = { request_id: id, path: loggedPath(path), status: refused.status };
-    if (refused.status < 500) log.info(call, "refused upgrade");
-    else log.error({ ...call, err: error }, "trouble");
-    endWithRefusal(connection, refused, { "x-request-id": id });
+    const requestId = nextRequestId();
+    const trouble = troubleOf(error, refused);
+    if (trouble !== undefined) {
+      logTrouble(trouble, "trouble", { request_id: requestId, path: loggedPath(url) });
+    }
+    const address = proxies.clientOf(request);
+    callLog.refusedUpgrade({ requestId, url, address, refused, isCounted: isCounted(request) });
+    endWithRefusal(connection, refused, { "x-request-id": requestId });
   };
 }

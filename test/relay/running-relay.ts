@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
-import { pino } from "pino";
 import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
 import { buildRelay, type Relay, type RelayOptions } from "../../relay/build-relay.ts";
 import { sweep } from "../../relay/domain/upkeep/sweep.ts";
 import { SteadyClock } from "../../relay/storage/steady-clock.ts";
+import { openLog } from "../../relay/node.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { manifestOf } from "../manifest-of.ts";
 import { smallWav } from "../wav-bytes.ts";
@@ -73,16 +72,8 @@ export class RunningRelay implements AsyncDisposable {
       settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));
     const clock = new ShiftedClock();
     const logLines: string[] = [];
-    const log = pino(
-      { level: settings["SOUNDFERRY_LOG_LEVEL"] ?? "debug", base: null },
-      new Writable({
-        write(line, _encoding, done) {
-          logLines.push(String(line));
-          done();
-        },
-      }),
-    );
     const environment = {
+      SOUNDFERRY_LOG_LEVEL: "debug",
       SOUNDFERRY_PORT: "0",
       SOUNDFERRY_DATA: folder,
       SOUNDFERRY_MIN_FREE_BYTES: "0",
@@ -90,8 +81,9 @@ export class RunningRelay implements AsyncDisposable {
       SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000",
       ...settings,
     };
-    const relay = await buildRelay(readRelaySettings({ environment }), {
-      log,
+    const read = readRelaySettings({ environment });
+    const relay = await buildRelay(read, {
+      log: openLog(read.logLevel, { write: (line) => void logLines.push(line) }),
       ports: { ...(!hasOwnClock && { clock }), ...ports },
       startWriter: startWriterInside,
       ...parts,

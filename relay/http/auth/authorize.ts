@@ -4,7 +4,7 @@ import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "../../domain/context.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
 import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
-import { noteCaller } from "./callers.ts";
+import { noteCaller, noteCounted } from "./callers.ts";
 import { isRead } from "../call-log.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
 
@@ -98,7 +98,7 @@ export function importerApiOf(headers: IncomingHttpHeaders): number | undefined 
 }
 
 async function countCall(
-  { context, reply }: Call,
+  { context, request, reply }: Call,
   max: number,
   key: string,
   ...parents: string[]
@@ -108,6 +108,7 @@ async function countCall(
   reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
   reply.header("ratelimit", `"calls";r=${remaining};t=${seconds}`);
   if (!allowed) throw callsTooMany(seconds);
+  noteCounted(request.raw);
 }
 
 /** Counts a call without an answer of its own, such as a socket's. @throws {Refusal} 429 CALLS_TOO_MANY (rule L1) */

@@ -12,13 +12,23 @@ type Authorized =
   | { readonly device: DeviceRecord; readonly app?: undefined };
 
 const AUTHORIZED = Symbol("authorized");
+const COUNTED = Symbol("counted");
 
-/** A property, not a WeakMap: that would keep every call's memory until the next full collection. */
-type Call = IncomingMessage & { [AUTHORIZED]?: Authorized };
+/** Properties, not a WeakMap: that would keep every call's memory until the next full collection. */
+type Call = IncomingMessage & { [AUTHORIZED]?: Authorized; [COUNTED]?: true };
 
 /** Remembers a call's owner. Budgets need it only for some calls, so nothing is worked out yet. */
 export function noteCaller(request: Call, who: Authorized): void {
   request[AUTHORIZED] = who;
+}
+
+/** Remembers that the limit of calls let a call with a valid token through (rule L1). */
+export function noteCounted(request: Call): void {
+  request[COUNTED] = true;
+}
+
+export function isCounted(request: Call): boolean {
+  return request[COUNTED] === true;
 }
 
 /** Returns the ids of the token's owner. */

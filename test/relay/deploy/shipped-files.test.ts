@@ -1,3 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import {
@@ -8,7 +13,9 @@ import {
   RELAY_DEFAULTS,
 } from "../../../core/limits.ts";
 import { CONNECTIONS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
+import { logLines, openLog } from "../../../relay/node.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { changed, readShipped } from "../../engines/shipped-file.ts";
 import { secondsOf } from "./shipped-file.ts";
 import { STOPPING_ANSWER } from "./stopping-answer.ts";
@@ -125,6 +132,49 @@ test("[K14] the container's files agree with the relay and say that they are unt
   ]);
   expect(containerfile).toContain(relay.healthcheck.test.at(-1));
 });
+
+test("[K14] the files for containers and the nginx file bound what a log takes", () => {
+  for (const file of ["container/compose.yaml", "container/scaled/compose.yaml"]) {
+    const { services } = parse(readShipped(file), { merge: true });
+    for (const [name, { logging }] of Object.entries<Record<string, unknown>>(services)) {
+      expect(logging, `${file}: ${name}`).toEqual({
+        driver: "json-file",
+        options: { "max-size": "20m", "max-file": "5" },
+      });
+    }
+  }
+  expect(readShipped("container/Containerfile")).toContain("--log-opt max-size=");
+  expect(readShipped("nginx/soundferry.conf")).toMatch(/^ {4}limit_conn_log_level info;$/m);
+});
+
+const hasLogrotate = spawnSync("logrotate", ["--version"]).error === undefined;
+
+test.skipIf(!hasLogrotate)(
+  "[K14] logrotate empties the log that a relay writes, and the relay writes on (needs logrotate)",
+  async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "relay.log");
+    const shipped = readShipped("logrotate/soundferry-relay");
+    const settings = changed(shipped, [
+      ["/var/log/soundferry-relay.log {", `${path} {`],
+      ["size 100M", "size 1k"],
+    ]);
+    const file = join(folder, "rotate");
+    await writeFile(file, settings, { mode: 0o644 });
+    const descriptor = openSync(path, "a");
+    const log = openLog("info", logLines(descriptor));
+    for (let count = 0; count < 20; count += 1) log.info({ count }, "before it is rotated");
+    const { status, stderr } = spawnSync("logrotate", ["--state", join(folder, "state"), file], {
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([0, ""]);
+    log.info("after it was rotated");
+    closeSync(descriptor);
+    const kept = gunzipSync(await readFile(`${path}.1.gz`)).toString();
+    expect(kept.split("\n")).toHaveLength(21);
+    expect(await readFile(path, "utf8")).toMatch(/^\{.*"msg":"after it was rotated"\}\n$/);
+  },
+);
 
 test("what a test changes in a shipped file must be there once", () => {
   expect(changed("a b", [["b", "c"]])).toBe("a c");

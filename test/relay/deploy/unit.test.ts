@@ -49,6 +49,12 @@ test("[K14] the unit starts a relay again, unless a person must look first", () 
   expect(valueOf("RestartPreventExitStatus").split(" ")).toEqual(["2", "78"]);
 });
 
+test("[K14] the unit bounds the log, above what a busy relay writes", () => {
+  expect(valueOf("LogRateLimitIntervalSec")).toBe("30s");
+  // journald's own bound.
+  expect(Number(valueOf("LogRateLimitBurst"))).toBeGreaterThan(10_000);
+});
+
 test("[K14] the command of the unit is one, and the settings beside it are", async () => {
   const example = readShipped("relay.env.example");
   const all = settingsIn(example, { alsoCommented: true });
@@ -87,6 +93,7 @@ describe.skipIf(!hasSystemd)("(needs systemd-analyze)", () => {
     ["TimeoutStopSec=150", "TimeoutStopSec=soon"],
     ["/usr/local/bin/soundferry relay", "/usr/local/bin/nobody relay"],
     ["SystemCallFilter=@system-service", "SystemCallFilter=@nothing"],
+    ["LogRateLimitIntervalSec=30s", "LogRateLimitInterval=30s"],
   ])("[K14] systemd would find a mistake in %s", async (mistake, { expect }) => {
     const root = await rootWith([mistake]);
     const [status, said] = analyze(

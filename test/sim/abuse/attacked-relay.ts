@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Child, type ChildOptions } from "../../bench/child.ts";
@@ -38,6 +38,7 @@ export interface OpenOptions extends Pick<ChildOptions, "core" | "descriptors"> 
 
 type Parts = Pick<Attacked, "url" | "metricsUrl"> & {
   readonly servers: readonly Child<ServerCalls>[];
+  readonly logPaths: readonly string[];
 };
 
 /**
@@ -48,12 +49,14 @@ export class Attacked implements AsyncDisposable {
   readonly url: string;
   readonly metricsUrl: string | undefined;
   readonly #servers: readonly Child<ServerCalls>[];
+  readonly #logPaths: readonly string[];
   readonly #owned: AsyncDisposable;
 
-  private constructor({ url, metricsUrl, servers }: Parts, owned: AsyncDisposable) {
+  private constructor({ url, metricsUrl, servers, logPaths }: Parts, owned: AsyncDisposable) {
     this.url = url;
     this.metricsUrl = metricsUrl;
     this.#servers = servers;
+    this.#logPaths = logPaths;
     this.#owned = owned;
   }
 
@@ -78,8 +81,10 @@ export class Attacked implements AsyncDisposable {
       ...(isBehindProxy && { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" }),
       ...options.settings,
     };
-    const servers = Array.from({ length: engines === undefined ? 1 : RELAYS }, (_, index) => {
-      const logPath = join(folder, `relay-${index}.log`);
+    const logPaths = Array.from({ length: engines === undefined ? 1 : RELAYS }, (_, index) =>
+      join(folder, `relay-${index}.log`),
+    );
+    const servers = logPaths.map((logPath) => {
       const child = { folder: PROCESSES, core, descriptors, logPath };
       return starting.use(new Child<ServerCalls>(file, child));
     });
@@ -93,7 +98,7 @@ export class Attacked implements AsyncDisposable {
       engines === undefined
         ? first
         : starting.use(await startHaproxy(ports, { keepsForwardedFor: true }));
-    const parts = { url: front.url, metricsUrl: first.metricsUrl, servers };
+    const parts = { url: front.url, metricsUrl: first.metricsUrl, servers, logPaths };
     return new Attacked(parts, starting.move());
   }
 
@@ -130,6 +135,11 @@ export class Attacked implements AsyncDisposable {
     const before = await this.usage();
     const results = await acts();
     return { results, cpuMs: ((await this.usage()).cpuMs - before.cpuMs) / results.length };
+  }
+
+  /** Reads the logs of all relays. */
+  async readLog(): Promise<string> {
+    return (await Promise.all(this.#logPaths.map((path) => readFile(path, "utf8")))).join("");
   }
 
   /** Pairing codes made and looked up so far. */

@@ -4,6 +4,7 @@ import { costlyJson, wrongTokens, wrongUploads } from "./attacks/costs.ts";
 import { heldBodies, heldPolls, manySockets, unreadAnswers } from "./attacks/held.ts";
 import { foreignHosts, webPage } from "./attacks/local.ts";
 import { keptOut } from "./attacks/newcomers.ts";
+import { floodedLog } from "./attacks/log.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
 import { guessedCodes, hastyTrust } from "./attacks/pairing.ts";
 import { trickles } from "./attacks/trickles.ts";
@@ -26,6 +27,7 @@ export const ATTACKS: readonly Attack[] = [
   wrongTokens,
   manyRecords,
   keptOut,
+  floodedLog,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */

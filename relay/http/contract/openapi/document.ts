@@ -9,6 +9,7 @@ export interface ContractDocument {
     readonly version: string;
     readonly description: string;
     readonly license: JsonObject;
+    readonly contact?: JsonObject;
   };
   readonly jsonSchemaDialect: string;
   readonly servers: readonly JsonObject[];

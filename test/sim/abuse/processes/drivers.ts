@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { Agent } from "node:http";
 import { answerCalls } from "../../../bench/processes/answer-calls.ts";
 import { percentile } from "../../../bench/bench-result.ts";
-import { atPace, countOf } from "../../http-call.ts";
+import { atPace, countOf, type HttpCall, httpCall } from "../../http-call.ts";
 import { HeldConnections } from "../../held-connections.ts";
 import { letPass } from "../../real-time.ts";
-import { type Computer, manifest, Stranger } from "../../stranger.ts";
+import { address6, type Computer, manifest, Stranger } from "../../stranger.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 
 const ANNOUNCEMENTS_PER_SECOND = 320;
@@ -16,6 +16,17 @@ const BODY = Buffer.alloc(1_048_575, " ");
 /** An app that sends in the background doesn't give up sooner. */
 const WITHIN_MS = 180_000;
 const SOUND = smallWav({ frames: 5_000_000 });
+
+/** Calls whose lines in a log would be long, or many. */
+const LOGGED_CALLS: readonly HttpCall[] = [
+  { path: `/${"x".repeat(10_000)}` },
+  { path: "/app/me", token: "t".repeat(43) },
+  { path: "/importer/packages" },
+  { path: "/pair/claim", method: "POST" },
+  { path: "/healthz", method: "DELETE" },
+  { path: "/packages", method: "OPTIONS" },
+  { path: "/nowhere", headers: { "x-service-client": "c".repeat(10_000) } },
+];
 
 interface Job {
   readonly url: string;
@@ -112,6 +123,20 @@ export const driverCalls = {
     agent.destroy();
     const ms = answers.filter(({ status }) => status === 200).map((answer) => answer.ms);
     return { calls: answers.length, answered: ms.length, p99Ms: percentile(ms, 0.99) };
+  },
+  /** Refused calls without a token, at a pace, from many addresses of one network. Returns the number of them. */
+  floodLog: async ({
+    url,
+    seconds,
+    perSecond,
+  }: Pick<Job, "url" | "seconds"> & { perSecond: number }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+    const answers = await atPace(perSecond, isOverAfter(seconds), (index) => {
+      const call = LOGGED_CALLS[index % LOGGED_CALLS.length] as HttpCall;
+      return httpCall({ url }, { ...call, agent, from: address6(index % 1000, 0x7000) });
+    });
+    agent.destroy();
+    return { calls: answers.length, refused: countOf(answers, 400, 401, 404, 405, 429) };
   },
 };
 export type DriverCalls = typeof driverCalls;

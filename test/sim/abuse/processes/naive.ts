@@ -20,6 +20,8 @@ const BIG_ANSWER = "a".repeat(300_000);
 const HASHES = 300;
 /** Cost of reading: each body is parsed so often. */
 const READINGS = 6;
+/** Longer request lines are logged. */
+const SHORT_PATH = 1000;
 
 interface Device {
   readonly id: string;
@@ -133,6 +135,7 @@ function readDearly(text: string): unknown {
 
 async function answerAll(request: IncomingMessage, answer: ServerResponse): Promise<void> {
   const line = `${request.method} ${request.url}`;
+  if (line.length > SHORT_PATH) process.stderr.write(`${line}\n`);
   const [, handle] = HANDLERS.find(([pattern]) => pattern.test(line)) ?? [];
   const device = deviceOf(request);
   const address = String(request.headers["x-forwarded-for"] ?? "127.0.0.1");
