@@ -131,6 +131,8 @@ function newRecord(
     life: { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null },
     uploaded: new Map(),
     results: null,
+    takenAt: null,
+    reportedAt: null,
     filesDeleted: false,
     room: heldRoom(context, caller, uploadEndsAt),
     version: 1,

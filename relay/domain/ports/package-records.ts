@@ -27,6 +27,10 @@ export interface PackageRecord {
   /** Uploaded files: file name → key in the sound store. */
   readonly uploaded: ReadonlyMap<string, string>;
   readonly results: SoundResults | null;
+  /** Time at which the last run took it; null before the first. */
+  readonly takenAt: number | null;
+  /** Time of the last report; null before the first. */
+  readonly reportedAt: number | null;
   /** True once its files are deleted, or doomed to be. */
   readonly filesDeleted: boolean;
   /** null without a reservation. One that has lapsed may be null, or still be here. */
@@ -40,6 +44,8 @@ export type PackageHead = Pick<
   PackageRecord,
   "packageId" | "appName" | "createdAt" | "life" | "filesDeleted" | "version"
 > & {
+  /** True once `noteListed` has noted it. May be false at a store without operators. */
+  readonly isSeen: boolean;
   /**
    * The point from which the list continues after this package: letters, digits, `-` and `_` that only the store
    * understands.
@@ -193,7 +199,7 @@ export interface PackageRecords {
    */
   addFile(added: AddedFile): Promise<AddOutcome>;
   /**
-   * Writes life (except `uploadEndsAt`, which never changes), results and filesDeleted, and takes out the files that
+   * Writes life (except `uploadEndsAt`, which never changes), results, their times and filesDeleted, and takes out the files that
    * `uploaded` lacks. It adds none. Increments the version.
    */
   update(record: PackageRecord): Promise<UpdateOutcome>;
@@ -216,6 +222,11 @@ export interface PackageRecords {
    * @returns undefined for a cursor that is none of this store's
    */
   list(of: Listed, page: PackagePage): Promise<readonly PackageHead[] | undefined>;
+  /**
+   * Notes when packages were first in their importer's list (rule AD12), unless that was noted before. Leaves the
+   * version. Need not be durable, and other processes need not notice. A store without operators may ignore it.
+   */
+  noteListed(listed: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Returns the counts that `insert` would judge for this app at this address now. It is advice: lapsed or expired
    * parts may still count until the next announcement or sweep. Costs the same however many packages there are.

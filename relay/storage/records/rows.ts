@@ -52,7 +52,7 @@ export function withImports<Members extends Imports>(row: Members) {
 /** The columns of a new package; its manifest is in `manifests`. The database sets the others. */
 export type NewPackageColumns = Omit<
   RowOf<"packages">,
-  "place" | "partial_bytes" | "counts" | "changed_by"
+  "place" | "partial_bytes" | "counts" | "changed_by" | "arrived" | "seen_at"
 >;
 
 /** The columns of a new record, without its manifest. */
@@ -91,6 +91,8 @@ export function columnsOf(record: PackageRecord) {
     missing_bytes: missing.reduce((sum, item) => sum + item.bytes, 0),
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
+    taken_at: record.takenAt,
+    reported_at: record.reportedAt,
   } satisfies Partial<NewPackageColumns>;
 }
 
@@ -115,6 +117,8 @@ type OtherColumns =
   | "app_id"
   | "uploaded"
   | "results"
+  | "taken_at"
+  | "reported_at"
   | "room_held_until"
   | "room_tiers";
 
@@ -131,6 +135,8 @@ export function packageOf(row: WholeRow, manifest: AnnouncedManifest): PackageRe
     uploaded: uploadedOf(row.uploaded),
     room: roomOf(row),
     results: row.results === null ? null : resultsOf(row.results),
+    takenAt: row.taken_at,
+    reportedAt: row.reported_at,
   };
 }
 
@@ -139,7 +145,7 @@ export const HEAD_COLUMNS = `packages.package_id, app_name, created_at, upload_e
   outcome, lease_run, lease_ends_at, files_deleted, version`;
 
 /** Converts the columns that a list has. */
-export function headOf(row: HeadRow): Omit<PackageHead, "cursor"> {
+export function headOf(row: HeadRow): Omit<PackageHead, "cursor" | "isSeen"> {
   const { lease_run: runId, lease_ends_at: endsAt } = row;
   return {
     packageId: row.package_id,
@@ -203,6 +209,12 @@ function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
 /** Uploaded files: file name → key in the sound store. */
 export function uploadedOf(value: unknown): ReadonlyMap<string, string> {
   const files: [string, string][] = JSON.parse(text(value));
+  return new Map(files);
+}
+
+/** Arrived files: file name → time. */
+export function arrivalsOf(value: unknown): Map<string, number> {
+  const files: [string, number][] = JSON.parse(text(value));
   return new Map(files);
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect, DialectName } from "./dialect.ts";
-import { allTables, columnNames, type Table, type TableName, TABLES } from "./tables.ts";
+import type { Table } from "./table.ts";
+import { allTables, columnNames, type TableName, TABLES } from "./tables.ts";
 
 /** Lists the columns that name a row of a table; none if nothing does. */
 export function keyOf(table: TableName): readonly string[] {

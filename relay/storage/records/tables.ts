@@ -1,23 +1,4 @@
-/** One table of the records, for both databases. */
-export interface Table {
-  /**
-   * Name → type and constraints. Types: `text`, `number`, `flag` (0 or 1), `numbered` (a primary key that the database
-   * counts) and `numbered once` (its numbers are never used again). The rest is SQL that both databases understand.
-   */
-  readonly columns: Readonly<Record<string, string>>;
-  /** Constraints of several columns. */
-  readonly constraints?: readonly string[];
-  /** Columns that name a row; its primary key if this is missing. */
-  readonly key?: readonly string[];
-  /** Name → columns and condition. */
-  readonly indexes?: Readonly<Record<string, string>>;
-  /** Set for short rows that their key finds: in SQLite they lie in the key's own index. */
-  readonly inKey?: true;
-  /** Room that PostgreSQL keeps free in each page for changed rows, so that these need no new index entries. */
-  readonly fillfactor?: number;
-  /** Reason why its rows aren't copied to another database. */
-  readonly notCopied?: string;
-}
+import type { Table } from "./table.ts";
 
 const OF_DEVICE = "REFERENCES devices (device_id) ON DELETE CASCADE";
 const OF_PACKAGE = "REFERENCES packages (package_id) ON DELETE CASCADE";
@@ -140,6 +121,12 @@ export const TABLES = {
       counts: "flag NOT NULL DEFAULT 1",
       // JSON: pairs of file name and key.
       uploaded: "text NOT NULL",
+      // JSON: pairs of file name and the time at which the file last arrived, also of files that are gone (rule AD12).
+      arrived: "text NOT NULL DEFAULT '[]'",
+      // When its importer first listed it, the last run took it, and the last report came (rule AD12).
+      seen_at: "number",
+      taken_at: "number",
+      reported_at: "number",
       results: "text",
       // Proven time until which it holds room for its missing bytes; 0 if it holds none.
       room_held_until: "number NOT NULL",
@@ -169,7 +156,12 @@ export const TABLES = {
   },
   // Separate from the columns that change, so that a change does not rewrite it.
   manifests: {
-    columns: { package_id: `text PRIMARY KEY ${OF_PACKAGE}`, manifest: "text NOT NULL" },
+    columns: {
+      package_id: `text PRIMARY KEY ${OF_PACKAGE}`,
+      // Before the manifest, so that a search reads no manifest (rule AD12).
+      folded_title: "text NOT NULL",
+      manifest: "text NOT NULL",
+    },
   },
   // The order in which packages of a device were first reported (rule I5). A list that has begun knows what was reported since.
   first_reports: {

@@ -151,6 +151,8 @@ export function packageOf(
     life: uploadingUntil(createdAt + HOUR),
     uploaded: new Map(),
     results: null,
+    takenAt: null,
+    reportedAt: null,
     filesDeleted: false,
     room: roomFor(ADDRESS, createdAt + HOUR),
     version: 1,
@@ -278,8 +280,8 @@ export async function updated(
   }
   const found = await packages.find(packageId);
   if (found === undefined) throw new Error(`${packageId} is gone.`);
-  const { life, uploaded, results, filesDeleted } = record;
-  const next = { ...found, life, uploaded, results, filesDeleted };
+  const { life, uploaded, results, takenAt, reportedAt, filesDeleted } = record;
+  const next = { ...found, life, uploaded, results, takenAt, reportedAt, filesDeleted };
   if (isEqual(found, next)) return found;
   const outcome = await packages.update(next);
   if (outcome !== "updated") {

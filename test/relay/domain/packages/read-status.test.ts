@@ -67,6 +67,8 @@ function record(life: Partial<PackageRecord["life"]>): PackageRecord {
     uploaded: new Map(),
     results: null,
     room: null,
+    takenAt: null,
+    reportedAt: null,
     filesDeleted: false,
     version: 1,
   };
