@@ -4,11 +4,12 @@ import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { operate, type OperatedRelay, type OperatingCases, PAGE, subject, SUM } from "./operate.ts";
+import { FIND_CASES } from "./find-cases.ts";
 import { VIEW_CASES } from "./view-cases.ts";
 
 /** Cases of an operator who acts on any stores, and looks at them. */
 export function operatingCases(make: () => Promise<OperatedRelay>) {
-  return Object.entries({ ...VIEW_CASES, ...CASES }).map(([title, run]) => ({
+  return Object.entries({ ...VIEW_CASES, ...FIND_CASES, ...CASES }).map(([title, run]) => ({
     title,
     run: async () => run(await operate(await make())),
   }));
