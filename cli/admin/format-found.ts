@@ -1,3 +1,4 @@
+import type { DeviceQuota } from "../../relay/domain/ports.ts";
 import type { Found } from "../../relay/operating/find.ts";
 import type {
   PackageStory,
@@ -23,12 +24,23 @@ export function formatFound({ devices, apps, packages, story, device }: Found): 
 
 function formatDevice(device: StoryDevice): string {
   const { device_id: id, device_name: name, blocked, revoked } = device;
+  const { bytes_quota: bytes, waiting_quota: waiting } = device;
   return formatFacts(`Computer ${id}`, [
     ["Name", shortenTo(name, 60)],
     ["Last seen", formatPresence(device)],
+    ...(bytes === null && waiting === null
+      ? []
+      : [["Limits", formatQuota({ bytes, waiting })] as const]),
     ...(blocked ? [["Blocked", "yes"] as const] : []),
     ...(revoked ? [["Token", "revoked: it must register again"] as const] : []),
   ]);
+}
+
+/** Formats a computer's own limits. */
+export function formatQuota({ bytes, waiting }: DeviceQuota): string {
+  const size = bytes === null ? "the relay's limit of bytes" : formatBytes(bytes);
+  const count = waiting === null ? "the relay's limit of" : `at most ${waiting}`;
+  return `${size}, ${count} waiting packages`;
 }
 
 function formatPresence({ last_seen_at: lastSeen, connected }: StoryDevice): string {

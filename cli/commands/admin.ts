@@ -15,6 +15,7 @@ import {
   packagesCommand,
   statsCommand,
 } from "../admin/list-commands.ts";
+import { quotaCommand } from "../admin/quota-command.ts";
 import {
   eraseCommand,
   exportCommand,
@@ -39,6 +40,7 @@ const SUBCOMMANDS = [
   allowCommand,
   exportCommand,
   eraseCommand,
+  quotaCommand,
   switchCommand,
   logCommand,
 ];

@@ -11,7 +11,7 @@ import { isConnected, type PackageStory, type StoryDevice, storyOf } from "./pac
 /** The filter of a list that a search reads. */
 type FoundBy = Pick<ListFilter, "device" | "app" | "id" | "name" | "title">;
 
-/** What an operator's search found, newest first. */
+/** The result of an operator's search, newest first. */
 export interface Found {
   readonly devices: Page<Listed["devices"]>;
   readonly apps: Page<Listed["apps"]>;
@@ -38,10 +38,12 @@ interface DeviceRow {
   readonly last_seen_at: number;
   readonly is_revoked: number;
   readonly blocks: number;
+  readonly bytes_quota: number | null;
+  readonly waiting_quota: number | null;
 }
 const DEVICE = statement<DeviceRow>(
   "find_shown_device",
-  `SELECT device_id, device_name, last_seen_at,
+  `SELECT device_id, device_name, last_seen_at, bytes_quota, waiting_quota,
      CASE WHEN token_hash = 'revoked ' || device_id THEN 1 ELSE 0 END AS is_revoked,
      (SELECT count(*) FROM blocks WHERE subject = devices.device_id) AS blocks
    FROM devices WHERE device_id = :device`,
@@ -123,6 +125,8 @@ function* readDevice(device: string, now: number): Work<StoryDevice | undefined>
       connected: isConnected(row.last_seen_at, now),
       blocked: row.blocks > 0,
       revoked: row.is_revoked === 1,
+      bytes_quota: row.bytes_quota,
+      waiting_quota: row.waiting_quota,
     }
   );
 }

@@ -11,6 +11,9 @@ export interface Listed {
     readonly packages: number;
     /** Announced bytes of its packages with files. */
     readonly bytes: number;
+    /** The operator's own limits for it; null for the relay's. */
+    readonly bytes_quota: number | null;
+    readonly waiting_quota: number | null;
     readonly blocked: boolean;
   };
   readonly apps: {

@@ -82,7 +82,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
     rows: statement(
       "view_devices",
       (sql) =>
-        `SELECT device_id, device_name, registered_at, last_seen_at,
+        `SELECT device_id, device_name, registered_at, last_seen_at, bytes_quota, waiting_quota,
            (SELECT count(*) FROM pairings WHERE pairings.device_id = devices.device_id) AS apps,
            (SELECT count(*) FROM packages WHERE packages.device_id = devices.device_id) AS packages,
            (SELECT CAST(coalesce(sum(announced_bytes), 0) AS bigint) FROM packages

@@ -49,6 +49,9 @@ export interface StoryDevice {
   readonly blocked: boolean;
   /** True if an operator revoked its token. */
   readonly revoked: boolean;
+  /** The operator's own limits for it; null for the relay's. */
+  readonly bytes_quota: number | null;
+  readonly waiting_quota: number | null;
 }
 
 /** Everything on record about one package. */

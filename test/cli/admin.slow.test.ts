@@ -119,6 +119,23 @@ test("[AD12] find tells a package's way, hostile words don't touch the terminal,
   expect(nothing.stderr).toContain('The relay has nothing with "nobody".');
 });
 
+test("[AD14] quota sets, shows and resets a computer's limits", async () => {
+  await using one = await operated();
+  const { deviceId } = await one.relay.register();
+  const json = async (flags: string) =>
+    JSON.parse((await one.admin(`quota ${deviceId} ${flags} --json`)).stdout);
+  const set = { device_id: deviceId, bytes: 1.5 * 1024 ** 3, waiting: 20, changed: true };
+  expect(await json("--bytes 1.5GiB --waiting 20")).toEqual(set);
+  expect(await json("--bytes 1.5gib")).toEqual({ ...set, changed: false });
+  expect((await one.admin(`quota ${deviceId}`)).stdout).toBe(
+    `${deviceId}: 1.6 GB, at most 20 waiting packages.\n`,
+  );
+  expect((await one.admin(`find ${deviceId}`)).stdout).toContain("Limits     1.6 GB, at most 20");
+  expect(await json("--reset")).toEqual({ ...set, bytes: null, waiting: null });
+  const unknown = await one.admin(`quota dev_${"a".repeat(22)}`);
+  expect([unknown.status, unknown.stdout]).toEqual([1, ""]);
+});
+
 test("[AD1] beside no relay at all, and on an empty folder, it says so and creates nothing", async () => {
   await using machine = await makeMachine();
   const folder = join(machine.home, "nothing");
@@ -146,6 +163,10 @@ describe("wrong use of soundferry admin", () => {
     ["log --after dev_1", "--after takes a place in the list"],
     ["devices --after studio", "--after takes a place in the list"],
     ["find \t", "Name an id, a title or a name."],
+    ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --bytes 4GX", "--bytes takes a size, such as 500MB or 4GiB"],
+    ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --waiting -1", "--waiting takes a number from 0"],
+    ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --reset --waiting 1", "--reset takes neither"],
+    ["quota studio", "Name an id, dev_…"],
     ["packages --state lost", "--state takes one of"],
   ])("[AD1][K1] %s exits with 2", async (words, sentence) => {
     const { status, stdout, stderr } = await runOnce(["admin", ...words.split(" ")]);

@@ -8,7 +8,14 @@ import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { requireIdempotencyKey } from "../idempotency-key.ts";
-import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
+import {
+  heldRoom,
+  latestEnd,
+  limitsOfDevice,
+  refuseRoom,
+  roomQuotas,
+  secondsWithin,
+} from "./room.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";
 import { makePackageId } from "../pairing/tokens.ts";
@@ -160,7 +167,8 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
 }
 
 async function quotasNow(context: Context, caller: Caller): Promise<Quotas> {
-  const { packagesPerHour, waitingPerDevice } = context.policy;
+  const { packagesPerHour } = context.policy;
+  const { waitingPerDevice } = limitsOfDevice(context.policy, caller);
   const room = await roomQuotas(context, caller, { isResumed: false });
   return { ...room, packagesPerHour, waitingPerDevice };
 }

@@ -8,7 +8,7 @@ import {
 } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
-import { type Context, DAY_MS, HOUR_MS, MINUTE_MS } from "../context.ts";
+import { type Context, DAY_MS, HOUR_MS, MINUTE_MS, type Policy } from "../context.ts";
 import type { HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
@@ -38,6 +38,17 @@ export function latestEnd({ clock, policy }: Context): number {
   return clock.confirmedNow() + 2 * policy.roomHoldMs;
 }
 
+/** Returns the limits of a caller's device: an operator's own (rule AD14), or the relay's. */
+export function limitsOfDevice(
+  { bytesPerDevice, waitingPerDevice }: Pick<Policy, "bytesPerDevice" | "waitingPerDevice">,
+  { quota }: Pick<Caller, "quota">,
+): Pick<Policy, "bytesPerDevice" | "waitingPerDevice"> {
+  return {
+    bytesPerDevice: quota?.bytes ?? bytesPerDevice,
+    waitingPerDevice: quota?.waiting ?? waitingPerDevice,
+  };
+}
+
 /**
  * Reads the quotas of room as they are now (rules L2, U9). A part of the free room is kept for proven callers, and a
  * bit of either part for uploads that ask for room again.
@@ -49,7 +60,7 @@ export async function roomQuotas(
 ): Promise<RoomQuotas> {
   const { policy, sounds } = context;
   const quotas = {
-    bytesPerDevice: policy.bytesPerDevice,
+    bytesPerDevice: limitsOfDevice(policy, caller).bytesPerDevice,
     bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
     unfilledPerDevice: UNFILLED_PER_DEVICE,
     unfilledPerAddress: UNFILLED_PER_ADDRESS,
@@ -163,7 +174,10 @@ export async function readRoom(
   const quotas = await roomQuotas(context, caller, { isResumed: false });
   return {
     bytes_left: roomLeft(usage, quotas),
-    waiting_left: Math.max(0, context.policy.waitingPerDevice - usage.waitingPackages),
+    waiting_left: Math.max(
+      0,
+      limitsOfDevice(context.policy, caller).waitingPerDevice - usage.waitingPackages,
+    ),
     package_bytes_max: MAX_PACKAGE_BYTES,
   };
 }

@@ -49,6 +49,17 @@ export function withImports<Members extends Imports>(row: Members) {
   return days > 0 ? { ...record, imports } : record;
 }
 
+/** The operator's limits of a device. */
+export const QUOTA_COLUMNS = ["bytes_quota", "waiting_quota"] as const;
+
+/** Converts a row with a device's limits; it has none if both are the relay's. */
+export function withQuota<Members extends MembersOf<"devices", (typeof QUOTA_COLUMNS)[number]>>(
+  row: Members,
+) {
+  const { bytesQuota: bytes, waitingQuota: waiting, ...record } = row;
+  return bytes === null && waiting === null ? record : { ...record, quota: { bytes, waiting } };
+}
+
 /** The columns of a new package; its manifest is in `manifests`. The database sets the others. */
 export type NewPackageColumns = Omit<
   RowOf<"packages">,

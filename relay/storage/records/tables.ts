@@ -18,6 +18,9 @@ export const TABLES = {
       import_days: "number NOT NULL DEFAULT 0",
       first_import_day: "number",
       last_import_day: "number",
+      // An operator's own limits for it, in place of the relay's (rule AD14).
+      bytes_quota: "number",
+      waiting_quota: "number",
     },
     indexes: {
       devices_unseen: "(last_seen_at)",

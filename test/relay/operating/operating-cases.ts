@@ -105,6 +105,42 @@ const CASES: OperatingCases = {
     expect((await view.readStats()).bytes_missing).toBe(3 * smallWav().length);
   },
 
+  "[AD14][A4] a computer's own limits count from the next announcement on, and no other computer's":
+    async ({ relay, importer, token, actions, view }) => {
+      const { deviceId } = importer;
+      const other = await relay.paired();
+      const roomOf = async (bearer: string) =>
+        (await relay.call("GET", "/app/me", { token: bearer })).json.room;
+      const codeOf = async (bearer: string) =>
+        (await relay.call("POST", "/packages", { token: bearer, body: manifestOf(["b.wav"]) })).json
+          .code;
+      const usual = await roomOf(token);
+      const stored = 3 * smallWav().length;
+      const set = await actions.setQuota({ deviceId, bytes: stored + 100, waiting: 3 });
+      expect(set).toEqual({ quota: { bytes: stored + 100, waiting: 3 }, changed: true });
+      await soon(() => roomOf(token)).toMatchObject({ bytes_left: 100, waiting_left: 1 });
+      expect(await codeOf(token)).toBe("DEVICE_FULL");
+      expect(await roomOf(other.token)).toMatchObject({ waiting_left: usual.waiting_left + 2 });
+      expect(await codeOf(other.token)).toBeUndefined();
+
+      await actions.setQuota({ deviceId, bytes: null, waiting: 2 });
+      await soon(() => codeOf(token)).toBe("MANY_WAIT");
+      const again = await actions.setQuota({ deviceId, waiting: 2 });
+      expect(again).toEqual({ quota: { bytes: null, waiting: 2 }, changed: false });
+      const listed = (await view.list("devices", PAGE, { id: deviceId })).items;
+      expect(listed).toMatchObject([{ bytes_quota: null, waiting_quota: 2 }]);
+      expect((await view.find(deviceId, 1)).device).toMatchObject({ waiting_quota: 2 });
+      await actions.setQuota({ deviceId, bytes: null, waiting: null });
+      await soon(() => roomOf(token)).toEqual(usual);
+      expect(await actions.setQuota({ deviceId: "dev_of_nobody", waiting: 1 })).toBeUndefined();
+      const log = (await view.list("log", PAGE)).items;
+      expect(log.map(({ action, subject: of, detail }) => [action, of, detail])).toEqual([
+        ["quota", deviceId, '{"bytes":null,"waiting":null}'],
+        ["quota", deviceId, '{"bytes":null,"waiting":2}'],
+        ["quota", deviceId, `{"bytes":${stored + 100},"waiting":3}`],
+      ]);
+    },
+
   "[AD7] a revoked app and a revoked computer are refused, and purged packages are gone": async ({
     relay,
     importer,

@@ -19,6 +19,8 @@ const DEVICE = {
   connected: false,
   blocked: false,
   revoked: false,
+  bytes_quota: null,
+  waiting_quota: null,
 };
 
 function tell(record: PackageRecord, more: Partial<Parameters<typeof storyOf>[0]> = {}) {
