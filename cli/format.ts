@@ -1,5 +1,6 @@
 import { type Difference, isSaved, type SoundResult } from "../core/protocol/package-status.ts";
-import { formatTable } from "../core/text/text-table.ts";
+import { onOneLine, shorten } from "../core/text/shorten.ts";
+import { displayWidth, formatTable } from "../core/text/text-table.ts";
 
 /** Formats a number of bytes, such as `1.4 MB`. */
 export function formatBytes(bytes: number): string {
@@ -16,6 +17,36 @@ export function formatBytes(bytes: number): string {
 /** Formats a time to the minute, such as `2026-11-21 13:45 UTC`. */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** Formats a time of the last months for a narrow column, in UTC: `Nov 21 13:45`. */
+export function momentOf(time: string): string {
+  return `${MONTHS[Number(time.slice(5, 7)) - 1]} ${time.slice(8, 10)} ${time.slice(11, 16)}`;
+}
+
+/** Shortens a text to a number of terminal columns, on one line. Some characters are two wide. */
+export function shortenTo(text: string, width: number): string {
+  const line = onOneLine(text);
+  let short = line;
+  for (let units = line.length; displayWidth(short) > width; units -= 1)
+    short = shorten(line, units);
+  return short;
+}
+
+/** Breaks a text into lines of at most so many terminal columns; the later ones are indented. */
+export function wrap(text: string, width: number, indent = ""): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of onOneLine(text).split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line.trim() !== "" && displayWidth(longer) > width) {
+      lines.push(line);
+      line = `${indent}${shortenTo(word, width - indent.length)}`;
+    } else line = shortenTo(longer, width);
+  }
+  return [...lines, line].join("\n");
 }
 
 /** Formats a day, such as `2026-11-21`. */

@@ -20,6 +20,7 @@ import { KnownTokens } from "./domain/pairing/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/upkeep/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/upkeep/operator.ts";
+import { ListedPackages } from "./domain/packages/listed-packages.ts";
 import { Partials } from "./domain/uploads/partials.ts";
 import type { Ports, SoundStore } from "./domain/ports.ts";
 import { Admission } from "./domain/admission/budgets.ts";
@@ -272,6 +273,7 @@ function contextOver(
     meter,
     operator: new Operator(ports.operatorRecords),
     partials: new Partials(),
+    listed: new ListedPackages(),
   };
 }
 

@@ -1,9 +1,8 @@
 import { countOf } from "../../core/text/count-of.ts";
-import { displayWidth, formatTable } from "../../core/text/text-table.ts";
-import { shorten } from "../../core/text/shorten.ts";
+import { formatTable } from "../../core/text/text-table.ts";
 import type { Listed, ListedSwitch } from "../../relay/operating/listed.ts";
 import type { Stats } from "../../relay/operating/stats.ts";
-import { dayOf, formatBytes, formatFacts, minuteOf } from "../format.ts";
+import { dayOf, formatBytes, formatFacts, minuteOf, momentOf, shortenTo } from "../format.ts";
 
 // Tables fit into 80 columns. `--json` has the rest.
 
@@ -20,14 +19,14 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
 export function formatDevices(devices: readonly Listed["devices"][]): string {
   if (devices.length === 0) return "No devices.";
   return table(
-    ["Device", "Name", "Last seen", "Apps", "Packages", ""],
+    ["Device", "Name", "Registered", "Last seen (UTC)", "Apps", ""],
     devices.map((one) => [
       one.device_id,
-      shortenTo(one.device_name, 14),
-      dayOf(one.last_seen_at),
+      shortenTo(one.device_name, 12),
+      dayOf(one.registered_at),
+      momentOf(one.last_seen_at),
       String(one.apps),
-      String(one.packages),
-      one.blocked ? "blocked" : "",
+      one.blocked ? "✗" : "",
     ]),
   );
 }
@@ -35,12 +34,12 @@ export function formatDevices(devices: readonly Listed["devices"][]): string {
 export function formatApps(apps: readonly Listed["apps"][]): string {
   if (apps.length === 0) return "No paired apps.";
   return table(
-    ["Pairing", "App", "Device", "Last seen"],
+    ["Pairing", "App", "Computer", "Paired (UTC)"],
     apps.map((one) => [
       one.pairing_id,
-      shortenTo(one.app_name, 11),
-      one.device_id,
-      dayOf(one.last_seen_at),
+      shortenTo(one.app_name, 18),
+      shortenTo(one.device_name, 17),
+      momentOf(one.paired_at),
     ]),
   );
 }
@@ -48,8 +47,14 @@ export function formatApps(apps: readonly Listed["apps"][]): string {
 export function formatPackages(packages: readonly Listed["packages"][]): string {
   if (packages.length === 0) return "No packages.";
   return table(
-    ["Package", "Device", "State", "Size"],
-    packages.map((one) => [one.package_id, one.device_id, one.state, formatBytes(one.bytes)]),
+    ["Sent (UTC)", "Package", "State", "App", "Title"],
+    packages.map((one) => [
+      momentOf(one.created_at),
+      one.package_id,
+      one.state,
+      shortenTo(one.app_name, 9),
+      shortenTo(one.title, 16),
+    ]),
   );
 }
 
@@ -110,14 +115,6 @@ export function formatStats(stats: Stats, place: string): string {
     ["Denied sounds", String(stats.denied_sounds)],
     ["Switched off", off.join(", ") || "nothing"],
   ]);
-}
-
-/** @param width columns of a terminal, in which some characters are two wide */
-function shortenTo(text: string, width: number): string {
-  let short = text;
-  for (let units = text.length; displayWidth(short) > width; units -= 1)
-    short = shorten(text, units);
-  return short;
 }
 
 /** Formats a note on files that are still to be deleted (rule AD1). */

@@ -9,7 +9,15 @@ import {
   formatPackages,
   formatStats,
 } from "./format-lists.ts";
-import { lookAt, type PageFlags, pageFrom, parseSum, givePage, withPages } from "./on-relay.ts";
+import {
+  flagged,
+  givePage,
+  lookAt,
+  type PageFlags,
+  pageInTime,
+  parseSum,
+  withPages,
+} from "./on-relay.ts";
 
 /** `soundferry admin stats`. */
 export function statsCommand(): Command {
@@ -24,34 +32,55 @@ export function statsCommand(): Command {
   );
 }
 
+interface DeviceFlags extends PageFlags {
+  readonly name?: string;
+  readonly neverPaired?: boolean;
+}
+
 /** `soundferry admin devices`. */
 export function devicesCommand(): Command {
-  return withPages(newCommand("admin devices", "Lists the computers that are registered."))
+  return withPages(
+    newCommand("admin devices", "Lists the computers that are registered, newest first."),
+  )
+    .option("--name <part>", "only those with this in their name")
     .option("--never-paired", "only those that no app was ever paired with")
-    .action(async (flags: PageFlags & { readonly neverPaired?: boolean }, command: Command) => {
-      const page = pageFrom(flags);
+    .action(async (flags: DeviceFlags, command: Command) => {
+      const page = pageInTime(flags);
+      const { name } = flags;
       const onlyUnpaired = flags.neverPaired === true;
       await givePage(command, {
         name: "devices",
-        words: ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])],
+        words: [
+          "admin",
+          "devices",
+          ...flagged({ name }),
+          ...(onlyUnpaired ? ["--never-paired"] : []),
+        ],
         page,
-        filter: { onlyUnpaired },
+        filter: { onlyUnpaired, name },
         format: formatDevices,
       });
     });
 }
 
+interface AppFlags extends PageFlags {
+  readonly device?: string;
+  readonly name?: string;
+}
+
 /** `soundferry admin apps`. */
 export function appsCommand(): Command {
-  return withPages(newCommand("admin apps", "Lists the apps that are paired."))
+  return withPages(newCommand("admin apps", "Lists the apps that are paired, newest first."))
     .option("--device <device>", "only those of this computer")
-    .action(async (flags: PageFlags & { readonly device?: string }, command: Command) => {
-      const page = pageFrom(flags);
+    .option("--name <part>", "only those with this in their name")
+    .action(async (flags: AppFlags, command: Command) => {
+      const page = pageInTime(flags);
+      const { device, name } = flags;
       await givePage(command, {
         name: "apps",
-        words: ["admin", "apps", ...flagged({ device: flags.device })],
+        words: ["admin", "apps", ...flagged({ device, name })],
         page,
-        filter: { device: flags.device },
+        filter: { device, name },
         format: formatApps,
       });
     });
@@ -59,6 +88,8 @@ export function appsCommand(): Command {
 
 interface PackageFlags extends PageFlags {
   readonly device?: string;
+  readonly app?: string;
+  readonly title?: string;
   readonly state?: string;
   readonly sound?: string;
 }
@@ -66,22 +97,24 @@ interface PackageFlags extends PageFlags {
 /** `soundferry admin packages`. */
 export function packagesCommand(): Command {
   const states = LISTED_STATES.join(", ");
-  return withPages(newCommand("admin packages", "Lists packages. --json also has titles and apps."))
+  return withPages(newCommand("admin packages", "Lists packages, newest first."))
     .option("--device <device>", "only those for this computer")
+    .option("--app <pairing>", "only those of this app")
+    .option("--title <part>", "only those with this in their title")
     .option("--state <state>", `only those in this state: ${states}`)
     .option("--sound <sha256>", "only those with this sound")
     .action(async (flags: PackageFlags, command: Command) => {
-      const page = pageFrom(flags);
-      const { device, state, sound } = flags;
+      const page = pageInTime(flags);
+      const { device, app, title, state, sound } = flags;
       if (state !== undefined && !LISTED_STATES.some((known) => known === state)) {
         throw new WrongUse(`--state takes one of ${states}.`);
       }
       const sha256 = sound === undefined ? undefined : parseSum(sound);
       await givePage(command, {
         name: "packages",
-        words: ["admin", "packages", ...flagged({ device, state, sound })],
+        words: ["admin", "packages", ...flagged({ device, app, title, state, sound })],
         page,
-        filter: { device, state, sha256 },
+        filter: { device, app, title, state, sha256 },
         format: formatPackages,
       });
     });
@@ -92,10 +125,7 @@ export function logCommand(): Command {
   return withPages(
     newCommand("admin log", "Lists what operators did in the last year, newest first."),
   ).action(async (flags: PageFlags, command: Command) => {
-    const page = pageFrom(flags);
-    if (page.after !== undefined && !/^\d+$/.test(page.after)) {
-      throw new WrongUse("--after takes the number of an entry.");
-    }
+    const page = pageInTime(flags);
     await givePage(command, {
       name: "log",
       words: ["admin", "log"],
@@ -103,11 +133,4 @@ export function logCommand(): Command {
       format: formatOperations,
     });
   });
-}
-
-/** The flags that were given, as words. */
-function flagged(flags: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, value],
-  );
 }

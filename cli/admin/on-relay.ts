@@ -1,9 +1,15 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
-import type { Listed, ListFilter, ListName, PageOf } from "../../relay/operating/listed.ts";
+import {
+  type Listed,
+  type ListFilter,
+  type ListName,
+  type PageOf,
+  PLACE_IN_TIME,
+} from "../../relay/operating/listed.ts";
 import type { Administration } from "../../relay/operating/administer.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
-import { commandLine } from "../command.ts";
+import { commandLine, quoteIfNeeded } from "../command.ts";
 import { relaySettingsOf } from "../commands/relay/relay-data.ts";
 import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
@@ -58,9 +64,14 @@ export interface PageFlags {
 
 /** Adds `--after` and `--limit`. */
 export function withPages(command: Command): Command {
-  return command
-    .option("--after <id>", "go on after this one, as the page before says")
-    .option("--limit <number>", `how many, at most ${MAX_LIMIT} [${DEFAULT_LIMIT}]`);
+  return withLimit(
+    command.option("--after <place>", "go on after this place, as the page before says"),
+  );
+}
+
+/** Adds `--limit`. */
+export function withLimit(command: Command): Command {
+  return command.option("--limit <number>", `how many, at most ${MAX_LIMIT} [${DEFAULT_LIMIT}]`);
 }
 
 /** @throws {WrongUse} */
@@ -70,6 +81,22 @@ export function pageFrom({ after, limit: text = String(DEFAULT_LIMIT) }: PageFla
     throw new WrongUse(`--limit takes a number from 1 to ${MAX_LIMIT}.`);
   }
   return { after, limit };
+}
+
+/** The same for a list by time. @throws {WrongUse} */
+export function pageInTime(flags: PageFlags): PageOf {
+  const page = pageFrom(flags);
+  if (page.after !== undefined && !PLACE_IN_TIME.test(page.after)) {
+    throw new WrongUse("--after takes a place in the list, as the page before says it.");
+  }
+  return page;
+}
+
+/** The flags that were given, as words of a shell. */
+export function flagged(flags: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, quoteIfNeeded(value)],
+  );
 }
 
 /** A list that a command prints page by page. */
@@ -90,8 +117,13 @@ export function givePage<Name extends ListName>(
   return lookAt(command, async (view, output) => {
     const { items, next } = await view.list(name, page, filter);
     output.give({ [name]: items, next }, format(items));
-    if (next !== null) output.say(`More: ${commandLine([...words, "--after", next])}`);
+    printMore(output, words, next);
   });
+}
+
+/** Says how to get the next page, if there is one. @param words the list's command with its flags */
+export function printMore(output: Output, words: readonly string[], next: string | null): void {
+  if (next !== null) output.say(`More: ${commandLine([...words, "--after", next])}`);
 }
 
 /** A SHA-256 as the records have it. @throws {WrongUse} */

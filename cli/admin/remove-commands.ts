@@ -91,14 +91,14 @@ const STILL_IN_POSTGRES =
   "PostgreSQL overwrites deleted rows when it vacuums, and its log of changes keeps them until it is recycled.";
 
 /** @throws {WrongUse} unless the text has the form of such an id */
-function requireId(text: string, kinds: readonly ("dev" | "pair" | "pkg")[]): void {
+export function requireId(text: string, kinds: readonly ("dev" | "pair" | "pkg")[]): void {
   if (kinds.some((kind) => new RegExp(`^${kind}_[\\w-]{22}$`).test(text))) return;
   const forms = kinds.map((kind) => `${kind}_…`).join(" or ");
   throw new WrongUse(`Name an id, ${forms}, not "${text}".`);
 }
 
 /** @throws {Failure} if there is no such thing */
-function existing<Found>(found: Found | undefined, id: string): Found {
+export function existing<Found>(found: Found | undefined, id: string): Found {
   if (found === undefined) throw new Failure(`The relay has no ${id}.`);
   return found;
 }

@@ -7,6 +7,7 @@ import {
   switchCommand,
   unblockCommand,
 } from "../admin/decide-commands.ts";
+import { findCommand } from "../admin/find-command.ts";
 import {
   appsCommand,
   devicesCommand,
@@ -14,6 +15,7 @@ import {
   packagesCommand,
   statsCommand,
 } from "../admin/list-commands.ts";
+import { quotaCommand } from "../admin/quota-command.ts";
 import {
   eraseCommand,
   exportCommand,
@@ -25,6 +27,7 @@ import { withSettings } from "../setting-flags.ts";
 
 /** The subcommands in the order of `--help`. */
 const SUBCOMMANDS = [
+  findCommand,
   statsCommand,
   devicesCommand,
   appsCommand,
@@ -37,6 +40,7 @@ const SUBCOMMANDS = [
   allowCommand,
   exportCommand,
   eraseCommand,
+  quotaCommand,
   switchCommand,
   logCommand,
 ];
@@ -45,7 +49,7 @@ const SUBCOMMANDS = [
 export function adminCommand(): Command {
   const command = newCommand(
     "admin",
-    "Lists what a relay has, blocks, revokes, purges, denies, exports and erases, also while the relay runs: it heeds " +
+    "Finds and lists what a relay has, blocks, revokes, purges, denies, exports and erases, also while the relay runs: it heeds " +
       "every change within a second. Each change is logged with its time and the user who made it.",
   );
   const subcommands = SUBCOMMANDS.map((make) => make());

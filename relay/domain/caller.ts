@@ -1,6 +1,6 @@
 import { type AddressTiers, tiersOf } from "../../core/quotas/address-tiers.ts";
 import { type BudgetLimits, NETWORK_FACTOR, isProven } from "../../core/quotas/budgets.ts";
-import type { AppTokenRecord, DeviceRecord } from "./ports.ts";
+import type { AppTokenRecord, DeviceQuota, DeviceRecord } from "./ports.ts";
 
 /** The sender of a call, as budgets count it (rule L5). */
 export interface Caller extends AddressTiers {
@@ -8,6 +8,8 @@ export interface Caller extends AddressTiers {
   readonly pairingId?: string | undefined;
   /** undefined without a token. */
   readonly deviceId?: string | undefined;
+  /** An operator's limits for the device; undefined without any, and for an importer's own calls. */
+  readonly quota?: DeviceQuota | undefined;
   /** True if the device's imports have proven it (rule L7). */
   readonly isProven: boolean;
 }
@@ -19,8 +21,8 @@ export function strangerAt(address: string): Caller {
 
 /** An authenticated app, at the address that it calls from. */
 export function callingApp(app: AppTokenRecord, address: string): Caller {
-  const { pairingId, deviceId, imports } = app;
-  return { ...tiersOf(address), pairingId, deviceId, isProven: isProven(imports) };
+  const { pairingId, deviceId, imports, quota } = app;
+  return { ...tiersOf(address), pairingId, deviceId, quota, isProven: isProven(imports) };
 }
 
 /** An authenticated importer, at the address that it calls from. */

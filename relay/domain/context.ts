@@ -4,6 +4,7 @@ import type { Operator } from "./upkeep/operator.ts";
 import type { Ports } from "./ports.ts";
 import type { Admission } from "./admission/budgets.ts";
 import type { Meter } from "./meter.ts";
+import type { ListedPackages } from "./packages/listed-packages.ts";
 import type { Partials } from "./uploads/partials.ts";
 
 /** The dependencies of every use case: the ports, the policy, and shared in-memory state. */
@@ -15,6 +16,7 @@ export interface Context extends Ports {
   readonly meter: Meter;
   readonly operator: Operator;
   readonly partials: Partials;
+  readonly listed: ListedPackages;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */

@@ -1,6 +1,7 @@
 import { isQuarantinedOf, type SwitchName } from "../domain/ports.ts";
 import { deleteUnused } from "../domain/upkeep/doomed-sounds.ts";
 import type { BlockSubject } from "../storage/records/decisions.ts";
+import type { QuotaChange, QuotaChanged } from "../storage/records/device-quota.ts";
 import { listCandidates } from "../storage/records/denials.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { ByWhom } from "../storage/records/operator-log.ts";
@@ -80,6 +81,11 @@ export class Administration implements AsyncDisposable {
       sentence,
       ...(await this.#byWhom()),
     });
+  }
+
+  /** Sets a device's own limits. Resolves with undefined if there is no such device. */
+  async setQuota(quota: QuotaChange): Promise<QuotaChanged | undefined> {
+    return this.#engine.change("setQuota", { ...quota, ...(await this.#byWhom()) });
   }
 
   /** Denies a sound and deletes its stored copies. Also removes copies that arrived during a denial, or that an interrupted one left. */

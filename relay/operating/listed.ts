@@ -11,11 +11,15 @@ export interface Listed {
     readonly packages: number;
     /** Announced bytes of its packages with files. */
     readonly bytes: number;
+    /** The operator's own limits for it; null for the relay's. */
+    readonly bytes_quota: number | null;
+    readonly waiting_quota: number | null;
     readonly blocked: boolean;
   };
   readonly apps: {
     readonly pairing_id: string;
     readonly device_id: string;
+    readonly device_name: string;
     readonly app_id: string;
     readonly app_name: string;
     readonly paired_at: string;
@@ -24,6 +28,7 @@ export interface Listed {
   readonly packages: {
     readonly package_id: string;
     readonly device_id: string;
+    readonly device_name: string;
     readonly app_id: string;
     readonly app_name: string;
     readonly title: string;
@@ -59,6 +64,14 @@ export type ListName = keyof Listed;
 export interface ListFilter {
   /** Only what belongs to this device. */
   readonly device?: string | undefined;
+  /** Only packages of the app with this pairing. */
+  readonly app?: string | undefined;
+  /** Only devices, apps or packages whose id begins so. */
+  readonly id?: string | undefined;
+  /** Only devices or apps with this in their name; the case of A to Z doesn't count. */
+  readonly name?: string | undefined;
+  /** Only packages with this in their title; case doesn't count. */
+  readonly title?: string | undefined;
   /** Only packages in this state. */
   readonly state?: string | undefined;
   /** Only packages with a sound of this SHA-256. */
@@ -67,19 +80,22 @@ export interface ListFilter {
   readonly onlyUnpaired?: boolean | undefined;
 }
 
-/** One page of a list, in the order of its ids. */
+/** One page of a list. Devices, apps, packages and the log come newest first, the others in the order of their ids. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Id after which the list continues; null at the end. */
+  /** Place after which the list continues; null at the end. */
   readonly next: string | null;
 }
 
 /** The position and size of a page. */
 export interface PageOf {
-  /** Id, or number of the log, after which the page begins; at the start without it. */
+  /** Place after which the page begins, as the page before says it; at the start without it. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
+
+/** A place in a list by time: a number, and the id where several have it. */
+export const PLACE_IN_TIME = /^(\d{1,15})(?:\.([\w-]+))?$/;
 
 /** The states of packages that the stored columns tell. The relay itself judges `taken` and expiry. */
 export const LISTED_STATES = [

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { openActions } from "../../relay/operating/administer.ts";
 import { displayWidth } from "../../core/text/text-table.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { manifestOf } from "../manifest-of.ts";
+import { smallWav } from "../wav-bytes.ts";
 import { makeMachine, runOnce } from "./run-soundferry.ts";
 import { soon } from "../sim/soon.ts";
 
@@ -63,15 +65,75 @@ describe("a relay and soundferry admin in another process", () => {
       await relay.send(await relay.pair(importer, { appName: "An app with a long name" }));
     }
     const first = await admin("devices --limit 2");
-    const after = /--after (dev_\S+)$/m.exec(first.stderr)?.[1] ?? "";
+    const after = /--after (\S+)$/m.exec(first.stderr)?.[1] ?? "";
     const second = await admin(`devices --limit 2 --after ${after}`);
     expect([first, second].map(({ stdout }) => stdout.match(/^dev_/gm)?.length)).toEqual([2, 1]);
     expect(second.stderr).toBe("");
-    for (const words of ["stats", "devices", "apps", "packages"]) {
+    for (const words of ["stats", "devices", "apps", "packages", "find dev_", "find pkg_"]) {
       const lines = (await admin(words)).stdout.split("\n");
       expect(lines.filter((line) => displayWidth(line) > 80)).toEqual([]);
     }
   });
+});
+
+const HOSTILE = `\u001B[2J\u202E${"very ".repeat(80)}long\nAnd more.`;
+
+test("[AD12] find tells a package's way, hostile words don't touch the terminal, and what is gone is said", async () => {
+  await using one = await operated();
+  const { relay, admin } = one;
+  const { importer, token } = await relay.paired();
+  const title = `Kit ${HOSTILE}`;
+  const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"], { title }));
+  await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
+  await relay.call("POST", `/packages/${id}/commit`, { token });
+  const results = { "1": { status: "failed", error: HOSTILE, track: HOSTILE, notes: [HOSTILE] } };
+  const path = `/importer/packages/${id}/results`;
+  await relay.call("POST", path, { ...importer, body: { results } });
+
+  const told = await admin("find KIT");
+  expect([told.status, told.stderr]).toEqual([0, ""]);
+  expect(told.stdout).toContain(`Package ${id}: failed\n`);
+  expect(told.stdout).toMatch(/arrived: a\.wav\n.*committed.*\n.*reported: failed\n/);
+  expect(told.stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  expect(told.stdout.split("\n").filter((line) => displayWidth(line) > 80)).toEqual([]);
+  const json = JSON.parse((await admin(`find ${id.slice(0, 9)} --json`)).stdout);
+  expect(json).toMatchObject({
+    package: { status: "failed" },
+    device: null,
+    devices: [],
+    apps: [],
+  });
+  expect(json).toMatchObject({ packages: [{ package_id: id }], next: { packages: null } });
+
+  const other = await relay.send(token);
+  const more = await admin("find pkg_ --limit 1");
+  expect(more.stderr).toBe("More than 1 begin with pkg_. Name more of the id.\n");
+  const named = await admin("find kit --limit 1");
+  expect(named.stderr).toMatch(/^More: .* admin packages --title kit --after \d+\n$/);
+  await relay.call("DELETE", `/packages/${other}`, { token });
+  const gone = await admin(`find ${other} --json`);
+  expect(gone.status).toBe(1);
+  expect(JSON.parse(gone.stdout).error).toContain(`${other} was withdrawn by its app, or purged, `);
+  const nothing = await admin("find nobody");
+  expect([nothing.status, nothing.stdout]).toEqual([1, ""]);
+  expect(nothing.stderr).toContain('The relay has nothing with "nobody".');
+});
+
+test("[AD14] quota sets, shows and resets a computer's limits", async () => {
+  await using one = await operated();
+  const { deviceId } = await one.relay.register();
+  const json = async (flags: string) =>
+    JSON.parse((await one.admin(`quota ${deviceId} ${flags} --json`)).stdout);
+  const set = { device_id: deviceId, bytes: 1.5 * 1024 ** 3, waiting: 20, changed: true };
+  expect(await json("--bytes 1.5GiB --waiting 20")).toEqual(set);
+  expect(await json("--bytes 1.5gib")).toEqual({ ...set, changed: false });
+  expect((await one.admin(`quota ${deviceId}`)).stdout).toBe(
+    `${deviceId}: 1.6 GB, at most 20 waiting packages.\n`,
+  );
+  expect((await one.admin(`find ${deviceId}`)).stdout).toContain("Limits     1.6 GB, at most 20");
+  expect(await json("--reset")).toEqual({ ...set, bytes: null, waiting: null });
+  const unknown = await one.admin(`quota dev_${"a".repeat(22)}`);
+  expect([unknown.status, unknown.stdout]).toEqual([1, ""]);
 });
 
 test("[AD1] beside no relay at all, and on an empty folder, it says so and creates nothing", async () => {
@@ -98,7 +160,13 @@ describe("wrong use of soundferry admin", () => {
     [`switch claims off --sentence ${"x".repeat(81)}`, "--sentence takes one line of 1 to 80"],
     ["switch claims on --sentence Later.", "--sentence is what callers read while it is off."],
     ["devices --limit 0", "--limit takes a number from 1 to 1000."],
-    ["log --after dev_1", "--after takes the number of an entry."],
+    ["log --after dev_1", "--after takes a place in the list"],
+    ["devices --after studio", "--after takes a place in the list"],
+    ["find \t", "Name an id, a title or a name."],
+    ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --bytes 4GX", "--bytes takes a size, such as 500MB or 4GiB"],
+    ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --waiting -1", "--waiting takes a number from 0"],
+    ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --reset --waiting 1", "--reset takes neither"],
+    ["quota studio", "Name an id, dev_…"],
     ["packages --state lost", "--state takes one of"],
   ])("[AD1][K1] %s exits with 2", async (words, sentence) => {
     const { status, stdout, stderr } = await runOnce(["admin", ...words.split(" ")]);

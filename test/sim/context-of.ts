@@ -5,6 +5,7 @@ import { Health } from "../../relay/domain/upkeep/health.ts";
 import { KnownTokens } from "../../relay/domain/pairing/known-tokens.ts";
 import { NO_METER } from "../../relay/domain/meter.ts";
 import { Operator } from "../../relay/domain/upkeep/operator.ts";
+import { ListedPackages } from "../../relay/domain/packages/listed-packages.ts";
 import { Partials } from "../../relay/domain/uploads/partials.ts";
 import type { Ports } from "../../relay/domain/ports.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
@@ -42,5 +43,6 @@ export function contextOf(stores: Stores, policy: Partial<Policy> = {}): Context
     admission: new Admission(budgetsOf(settings)),
     operator: new Operator(),
     partials: new Partials(),
+    listed: new ListedPackages(),
   };
 }

@@ -94,10 +94,12 @@ export class MemoryPackages implements PackageRecords {
     if (stored?.version !== record.version) return "changed";
     const after = keysOf(record);
     for (const key of keysOf(stored)) if (!after.includes(key)) doomed.add(key);
-    const { uploaded, results, isSpare, filesDeleted, version } = record;
+    const { uploaded, results, isSpare, takenAt, reportedAt, filesDeleted, version } = record;
     if (filesDeleted) this.#tables.doomPartials(record.packageId, () => true);
     const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
-    const changes = { life, uploaded, results, isSpare, filesDeleted, version: version + 1 };
+    const times = { takenAt, reportedAt };
+    const written = { life, uploaded, results, isSpare, filesDeleted };
+    const changes = { ...written, ...times, version: version + 1 };
     const room = roomAfter({ ...stored, ...changes });
     packages.set(record.packageId, { ...stored, ...changes, room });
     if (stored.life.outcome === null && life.outcome !== null) {
@@ -148,7 +150,9 @@ export class MemoryPackages implements PackageRecords {
       .toSorted((one, other) => comparePlaces(one.place, other.place))
       .filter(({ place }) => comparePlaces(from, place) < 0)
       .slice(0, limit)
-      .map(({ head, place }) => Object.assign({}, head, { cursor: formatPlace(place) }));
+      .map(({ head, place }) =>
+        Object.assign({}, head, { cursor: formatPlace(place), isSeen: false }),
+      );
   }
 
   #listOwn(owner: Owner, { after, limit }: PackagePage) {
@@ -161,8 +165,11 @@ export class MemoryPackages implements PackageRecords {
       .toSorted(compareAnnounced)
       .filter((record) => from === undefined || compareAnnounced(from, record) < 0)
       .slice(0, limit)
-      .map((head) => Object.assign({}, head, { cursor: formatAnnounced(head) }));
+      .map((head) => Object.assign({}, head, { cursor: formatAnnounced(head), isSeen: false }));
   }
+
+  /** Only an operator reads that, and this store has none. */
+  async noteListed() {}
 
   async readUsage(owner: Owner, asked: UsageAsked) {
     return usageOf(this.#tables, owner, asked);

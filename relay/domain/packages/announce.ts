@@ -8,7 +8,15 @@ import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { requireIdempotencyKey } from "../idempotency-key.ts";
-import { heldRoom, latestEnd, refuseFull, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
+import {
+  heldRoom,
+  latestEnd,
+  limitsOfDevice,
+  refuseFull,
+  refuseRoom,
+  roomQuotas,
+  secondsWithin,
+} from "./room.ts";
 import { makingRoom } from "./spare-packages.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";
@@ -135,6 +143,8 @@ function newRecord(
     uploaded: new Map(),
     results: null,
     isSpare: false,
+    takenAt: null,
+    reportedAt: null,
     filesDeleted: false,
     room: heldRoom(context, caller, uploadEndsAt),
     version: 1,
@@ -162,7 +172,8 @@ function replay(earlier: IdempotentAnswer, bodyHash: string): Announced {
 }
 
 async function quotasNow(context: Context, caller: Caller): Promise<Quotas> {
-  const { packagesPerHour, waitingPerDevice } = context.policy;
+  const { packagesPerHour } = context.policy;
+  const { waitingPerDevice } = limitsOfDevice(context.policy, caller);
   const room = await roomQuotas(context, caller, { isResumed: false });
   return { ...room, packagesPerHour, waitingPerDevice };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
-import { renewLease, report, take } from "../../../core/protocol/package-state.ts";
+import { isTaken, renewLease, report, take } from "../../../core/protocol/package-state.ts";
 import { isRunId } from "../../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { findPackage, notifyPackage, refuseDeleted, updatePackage } from "./update-package.ts";
@@ -34,7 +34,10 @@ export async function takePackage(
       const refused = refuseDeleted(record);
       if (refused !== undefined) throw refused;
       await context.operator.admitSounds(record.manifest);
-      return { ...record, life: take(record.life, now, run, context.clock.confirmedNow()) };
+      const life = take(record.life, now, run, context.clock.confirmedNow());
+      const isRenewed =
+        isTaken(record.life, now, run.leaseMs) && record.life.lease.runId === run.runId;
+      return { ...record, life, takenAt: isRenewed ? record.takenAt : now };
     },
   );
   if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
@@ -94,7 +97,7 @@ export async function reportResults(
   const { before, after } = await updatePackage(
     context,
     () => findPackage(context, device.deviceId, packageId),
-    (record) => {
+    (record, now) => {
       const soundIds = record.manifest.items.map((item) => item.id);
       const results: SoundResults = fitResults(parseResults(request, soundIds));
       const isSpare = isDismissal(results) || areAllKept(request, soundIds);
@@ -103,7 +106,7 @@ export async function reportResults(
         record.life.lease === null &&
         record.isSpare === isSpare &&
         JSON.stringify(results) === JSON.stringify(record.results);
-      return same ? record : { ...record, life, results, isSpare };
+      return same ? record : { ...record, life, results, isSpare, reportedAt: now };
     },
   );
   if (after !== before) await notifyPackage(context, after);

@@ -54,6 +54,7 @@ export async function* importablePage(
   for await (const { packageId, manifest } of readManifests(context, [...headOf.keys()])) {
     const head = headOf.get(packageId);
     if (head === undefined) continue;
+    context.listed.note(head, context.clock.now());
     const json = JSON.stringify(importable(context, head, manifest));
     bytes += utf8Length(json);
     if (last !== null && bytes > MAX_JSON_BYTES) return last;
@@ -82,7 +83,7 @@ export async function findImportable(
 
 function importable(
   { clock, policy }: Context,
-  head: Omit<PackageHead, "cursor">,
+  head: Omit<PackageHead, "cursor" | "isSeen">,
   manifest: AnnouncedManifest,
 ): ImportablePackage {
   const { packageId, life, version } = head;

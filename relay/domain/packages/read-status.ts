@@ -92,7 +92,7 @@ export function statusAnswer(record: PackageRecord, times: StatusTimes): StatusA
 
 /** The members that a status and an entry of a list share. */
 export function statusHead(
-  head: Omit<PackageHead, "cursor">,
+  head: Omit<PackageHead, "cursor" | "isSeen">,
   title: string,
   times: StatusTimes,
 ): OwnPackage {

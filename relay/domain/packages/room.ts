@@ -9,7 +9,7 @@ import {
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { REFUSALS_BESIDE } from "../../../core/protocol/refusals.ts";
 import type { Caller } from "../caller.ts";
-import { type Context, DAY_MS, HOUR_MS, MINUTE_MS } from "../context.ts";
+import { type Context, DAY_MS, HOUR_MS, MINUTE_MS, type Policy } from "../context.ts";
 import type { FullOf, HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
@@ -41,6 +41,17 @@ export function latestEnd({ clock, policy }: Context): number {
   return clock.confirmedNow() + 2 * policy.roomHoldMs;
 }
 
+/** Returns the limits of a caller's device: an operator's own (rule AD14), or the relay's. */
+export function limitsOfDevice(
+  { bytesPerDevice, waitingPerDevice }: Pick<Policy, "bytesPerDevice" | "waitingPerDevice">,
+  { quota }: Pick<Caller, "quota">,
+): Pick<Policy, "bytesPerDevice" | "waitingPerDevice"> {
+  return {
+    bytesPerDevice: quota?.bytes ?? bytesPerDevice,
+    waitingPerDevice: quota?.waiting ?? waitingPerDevice,
+  };
+}
+
 /**
  * Reads the quotas of room as they are now (rules L2, U9). A part of the free room is kept for proven callers, and a
  * bit of either part for uploads that ask for room again.
@@ -53,7 +64,7 @@ export async function roomQuotas(
 ): Promise<RoomQuotas> {
   const { policy, sounds } = context;
   const quotas = {
-    bytesPerDevice: policy.bytesPerDevice,
+    bytesPerDevice: limitsOfDevice(policy, caller).bytesPerDevice,
     bytesPerAddressPerDay: policy.bytesPerAddressPerDay,
     unfilledPerApp: UNFILLED_PER_APP,
     unfilledPerAddress: UNFILLED_PER_ADDRESS,
@@ -185,7 +196,10 @@ export async function readRoom(
   const quotas = await roomQuotas(context, caller, { isResumed: false, spareBytes });
   return {
     bytes_left: roomLeft(usage, quotas),
-    waiting_left: Math.max(0, waitingLeft(context.policy.waitingPerDevice, usage)),
+    waiting_left: Math.max(
+      0,
+      waitingLeft(limitsOfDevice(context.policy, caller).waitingPerDevice, usage),
+    ),
     package_bytes_max: MAX_PACKAGE_BYTES,
   };
 }

@@ -29,6 +29,10 @@ export interface PackageRecord {
   readonly results: SoundResults | null;
   /** True once its importer dismissed it, or has a copy of every sound: then it makes room for others (rule L12). */
   readonly isSpare: boolean;
+  /** Time at which the last run took it; null before the first. */
+  readonly takenAt: number | null;
+  /** Time of the last report; null before the first. */
+  readonly reportedAt: number | null;
   /** True once its files are deleted, or doomed to be. */
   readonly filesDeleted: boolean;
   /** null without a reservation. One that has lapsed may be null, or still be here. */
@@ -42,6 +46,8 @@ export type PackageHead = Pick<
   PackageRecord,
   "packageId" | "appName" | "createdAt" | "life" | "filesDeleted" | "version"
 > & {
+  /** True once `noteListed` has noted it. May be false at a store without operators. */
+  readonly isSeen: boolean;
   /**
    * The point from which the list continues after this package: letters, digits, `-` and `_` that only the store
    * understands.
@@ -221,7 +227,7 @@ export interface PackageRecords {
    */
   addFile(added: AddedFile): Promise<AddOutcome>;
   /**
-   * Writes life (except `uploadEndsAt`, which never changes), results, isSpare and filesDeleted, and takes out the files that
+   * Writes life (except `uploadEndsAt`, which never changes), results, their times, isSpare and filesDeleted, and takes out the files that
    * `uploaded` lacks. It adds none. Increments the version.
    */
   update(record: PackageRecord): Promise<UpdateOutcome>;
@@ -248,6 +254,11 @@ export interface PackageRecords {
    * @returns undefined for a cursor that is none of this store's
    */
   list(of: Listed, page: PackagePage): Promise<readonly PackageHead[] | undefined>;
+  /**
+   * Notes when packages were first in their importer's list (rule AD12), unless that was noted before. Leaves the
+   * version. Need not be durable, and other processes need not notice. A store without operators may ignore it.
+   */
+  noteListed(listed: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Returns the counts that `insert` would judge for this app at this address now. It is advice: lapsed or expired
    * parts may still count until the next announcement or sweep. Costs the same however many packages there are.

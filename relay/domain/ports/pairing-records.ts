@@ -27,9 +27,17 @@ export interface ListedPairing extends PairingRecord {
   readonly waitingPackages: number;
 }
 
+/** Limits that an operator sets for one device, in place of the relay's (rule AD14); null for the relay's. */
+export interface DeviceQuota {
+  readonly bytes: number | null;
+  readonly waiting: number | null;
+}
+
 /** The app that a token belongs to. */
 export interface AppTokenRecord extends PairingRecord {
   readonly deviceName: string;
+  /** undefined without an operator's limits. */
+  readonly quota?: DeviceQuota | undefined;
   /** The device's. */
   readonly imports?: ImportHistory | undefined;
 }

@@ -17,6 +17,7 @@ const EXPIRING_BATCH = 1000;
 const STEPS = [
   keepTime,
   noteSeen,
+  noteListed,
   expirePackages,
   sweepPackages,
   sweepDoomed,
@@ -100,6 +101,11 @@ async function sweepPackage(
 ): Promise<boolean> {
   if (now < readableUntil(record.life, context.policy.statusWindowMs)) return false;
   return (await removeRecord(context, record)) !== undefined;
+}
+
+/** Notes which packages their importers have listed since the last sweep (rule AD12). */
+async function noteListed({ listed, packages }: Context): Promise<void> {
+  await listed.store(packages);
 }
 
 async function forgetOld({ packages, clock }: Context): Promise<void> {

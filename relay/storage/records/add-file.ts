@@ -8,14 +8,14 @@ import { hasSound } from "./named-sounds.ts";
 import { STORED } from "./package-changes.ts";
 import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
-import { uploadedOf } from "./rows.ts";
+import { arrivalsOf, uploadedOf } from "./rows.ts";
 import { askAll, statement, tell, Undone, type Work } from "./statement.ts";
 import { requireTurn } from "./turns.ts";
 
 const DENIED = statement("is_denied", "SELECT 1 FROM denied_sounds WHERE sha256 = :sha256");
 const ADD = statement(
   "add_file",
-  `UPDATE packages SET uploaded = :uploaded, missing_bytes = :missing_bytes,
+  `UPDATE packages SET uploaded = :uploaded, arrived = :arrived, missing_bytes = :missing_bytes,
      partial_bytes = :partial_bytes, room_held_until = :room_held_until, room_tiers = :room_tiers,
      room_address = CASE WHEN CAST(:room_held_until AS bigint) > 0 THEN room_address END,
      version = version + 1
@@ -55,6 +55,7 @@ function* addFile(added: AddedFile): Work<AddOutcome> {
   const next = withRoom(added, {
     ...row,
     uploaded: JSON.stringify([...uploaded.set(sound.file, key)]),
+    arrived: JSON.stringify([...arrivalsOf(row.arrived).set(sound.file, received.at)]),
     missing_bytes: row.missing_bytes - (replaced === undefined ? sound.bytes : 0),
     partial_bytes: partials.reduce((bytes, one) => bytes - one.stored_bytes, row.partial_bytes),
   });

@@ -2,6 +2,7 @@ import type { Change } from "./change.ts";
 import { CODE_CHANGES } from "./codes.ts";
 import { COPY_CHANGES } from "./copy.ts";
 import { DECISION_CHANGES } from "./decisions.ts";
+import { QUOTA_CHANGES } from "./device-quota.ts";
 import { DEVICE_CHANGES } from "./devices.ts";
 import { EXPIRY_CHANGES } from "./expiry.ts";
 import { ROOM_CHANGES } from "./hold-room.ts";
@@ -26,6 +27,7 @@ export const CHANGES = {
   ...ROOM_CHANGES,
   ...REMOVAL_CHANGES,
   ...PACKAGE_CHANGES,
+  ...QUOTA_CHANGES,
   ...INSERT_CHANGES,
   ...REQUEST_CHANGES,
   ...KEY_CHANGES,

@@ -3,7 +3,14 @@ import { change } from "./change.ts";
 import { deleteOfDevice } from "./devices.ts";
 import { LOCK_DEVICE, lockDevice } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
-import { IMPORT_COLUMNS, type MembersOf, type RowOf, withImports } from "./rows.ts";
+import {
+  IMPORT_COLUMNS,
+  type MembersOf,
+  QUOTA_COLUMNS,
+  type RowOf,
+  withImports,
+  withQuota,
+} from "./rows.ts";
 import {
   ask,
   hasRows,
@@ -84,7 +91,7 @@ const REPLACE_TOKEN = statement(
   "replace_token",
   "UPDATE app_tokens SET token_hash = :tokenHash WHERE token_hash = :replaced",
 );
-const DEVICE_OF_APP = ["device_name", ...IMPORT_COLUMNS] as const;
+const DEVICE_OF_APP = ["device_name", ...IMPORT_COLUMNS, ...QUOTA_COLUMNS] as const;
 const APP_OF_TOKEN = statement<
   MembersOf<"pairings"> & MembersOf<"devices", (typeof DEVICE_OF_APP)[number]>
 >(
@@ -168,5 +175,5 @@ function hasToken({ tokenHash }: Pick<CodeClaim, "tokenHash">): Work<boolean> {
 /** Finds the app of a token, with its device. */
 export function* findApp(tokenHash: string): Work<AppTokenRecord | undefined> {
   const [row] = yield* ask(APP_OF_TOKEN({ tokenHash }));
-  return row && withImports(row);
+  return row && withQuota(withImports(row));
 }

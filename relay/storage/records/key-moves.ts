@@ -34,7 +34,9 @@ const DELETE = statement(
 
 /** The columns of a package that its changes read. */
 export type StoredRow = CountedRow &
-  RowOf<"packages", "uploaded" | "files_deleted" | "version"> & { readonly has_partials: number };
+  RowOf<"packages", "uploaded" | "arrived" | "files_deleted" | "version"> & {
+    readonly has_partials: number;
+  };
 
 /**
  * Defines a statement that locks packages, and reads what a change of them needs.
@@ -43,7 +45,7 @@ export type StoredRow = CountedRow &
 export function lockPackages(name: string, which: string) {
   return statement<StoredRow>(
     name,
-    `SELECT ${COUNTED_COLUMNS}, uploaded, files_deleted, version, CASE WHEN EXISTS
+    `SELECT ${COUNTED_COLUMNS}, uploaded, arrived, files_deleted, version, CASE WHEN EXISTS
        (SELECT 1 FROM partials WHERE partials.package_id = packages.package_id)
        THEN 1 ELSE 0 END AS has_partials
      FROM packages WHERE ${which}`,

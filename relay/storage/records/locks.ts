@@ -64,6 +64,12 @@ export const LOCK_SEEN = lockDevices(
      UNION SELECT device_id FROM pairings WHERE pairing_id IN (:...pairingIds))
    ORDER BY device_id FOR NO KEY UPDATE`,
 );
+/** Locks the devices of packages, in their order. */
+export const LOCK_DEVICES_OF_PACKAGES = lockDevices(
+  "lock_devices_of_packages",
+  `device_id IN (SELECT device_id FROM packages WHERE package_id IN (:...packageIds))
+   ORDER BY device_id FOR NO KEY UPDATE`,
+);
 /** Locks the device of a package, which never changes. */
 export const LOCK_DEVICE_OF_PACKAGE = lockDevices(
   "lock_device_of_package",

@@ -9,7 +9,7 @@ import {
   partialsOf,
   type StoredRow,
 } from "./key-moves.ts";
-import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./locks.ts";
+import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_DEVICES_OF_PACKAGES } from "./locks.ts";
 import { packageNotices } from "./notices.ts";
 import { HAS_PACKAGE } from "./package-insert.ts";
 import { NO_ROOM } from "./room.ts";
@@ -25,10 +25,18 @@ const UPDATE = statement(
   `UPDATE packages SET committed_at = :committed_at, wait_ends_at = :wait_ends_at, outcome = :outcome,
      lease_run = :lease_run, lease_ends_at = :lease_ends_at, files_end_at = :files_end_at,
      files_deleted = :files_deleted, missing_bytes = :missing_bytes, uploaded = :uploaded,
-     results = :results, counts = :counts, spare = :spare, room_held_until = :room_held_until, room_tiers = :room_tiers,
+     results = :results, taken_at = :taken_at, reported_at = :reported_at, counts = :counts, spare = :spare,
+     room_held_until = :room_held_until, room_tiers = :room_tiers,
      room_address = CASE WHEN CAST(:room_held_until AS bigint) > 0 THEN room_address END,
      partial_bytes = :partial_bytes, version = version + 1, changed_by = :changed_by
    WHERE package_id = :package_id`,
+);
+const NOTE_LISTED = statement(
+  "note_listed",
+  (sql) =>
+    `UPDATE packages SET seen_at = noted.at
+     FROM ${sql.rowsOf(":noted", { id: "text", at: "number" })} AS noted
+     WHERE package_id = noted.id AND seen_at IS NULL`,
 );
 const FIRST_REPORT = statement(
   "note_first_report",
@@ -58,7 +66,14 @@ export interface PackageRemoval {
   readonly isWithdrawn: boolean;
 }
 
+/** The time at which a package was first in its importer's list. */
+export interface ListedAt {
+  readonly id: string;
+  readonly at: number;
+}
+
 export const PACKAGE_CHANGES = {
+  noteListed: change(noteListed, { ifUnknown: "repeat" }),
   updatePackage: change(updatePackage, {
     writes: "package",
     ifUnknown: ({ packageId, changedBy }) => wasMade(packageId, changedBy),
@@ -96,6 +111,15 @@ export function* updatePackage(update: PackageUpdate): Work<UpdateOutcome> {
   yield* countChanges([{ before: row, after: next }]);
   yield* notify(...packageNotices(row));
   return "updated";
+}
+
+/** Notes when packages were first listed. The records that relays remember don't have that. */
+function* noteListed(listed: readonly ListedAt[]): Work<void> {
+  const packageIds = listed.map(({ id }) => id);
+  yield* tell(
+    LOCK_DEVICES_OF_PACKAGES({ packageIds }),
+    NOTE_LISTED({ noted: JSON.stringify(listed) }),
+  );
 }
 
 /** Checks whether a package no longer needs room for missing bytes. */

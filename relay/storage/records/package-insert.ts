@@ -80,7 +80,7 @@ const INSERT_MANIFEST = statement("insert_manifest", insertInto("manifests"));
 const ANNOUNCE = statement("announce", insertInto("announcements"));
 const KEEP_ANSWER = statement("keep_answer", putInto("idempotency_keys"));
 /** Columns that begin with their default. */
-const LATER = new Set(["place", "partial_bytes", "counts", "changed_by"]);
+const LATER = new Set(["place", "partial_bytes", "counts", "changed_by", "arrived", "seen_at"]);
 const INSERT = statement(
   "insert_package",
   insertInto(
@@ -93,6 +93,7 @@ const INSERT = statement(
 /** A new package, with its manifest as JSON. */
 export interface PackageInsert {
   readonly columns: NewPackageColumns;
+  readonly foldedTitle: string;
   readonly manifest: string;
   readonly options: InsertOptions;
 }
@@ -164,11 +165,13 @@ function judge(
   );
 }
 
-function* write({ columns, manifest, options: { now, idempotency } }: PackageInsert): Work<void> {
+function* write(insert: PackageInsert): Work<void> {
+  const { columns, foldedTitle, manifest } = insert;
+  const { now, idempotency } = insert.options;
   const { package_id: packageId, device_id: deviceId, app_id: appId } = columns;
   yield* tell(
     INSERT(columns),
-    INSERT_MANIFEST({ packageId, manifest }),
+    INSERT_MANIFEST({ packageId, foldedTitle, manifest }),
     ANNOUNCE({ deviceId, appId, at: now }),
   );
   if (idempotency !== undefined) {

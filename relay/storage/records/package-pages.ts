@@ -3,8 +3,8 @@ import { HEAD_COLUMNS, headOf, type HeadRow, type RowOf } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
 /** A package in a list; `place` orders packages of the same time. */
-type ListedRow = HeadRow & RowOf<"packages", "place">;
-const LISTED_COLUMNS = `packages.place, ${HEAD_COLUMNS}`;
+type ListedRow = HeadRow & RowOf<"packages", "place" | "seen_at">;
+const LISTED_COLUMNS = `packages.place, packages.seen_at, ${HEAD_COLUMNS}`;
 
 const LIST_OWN = statement<ListedRow>(
   "list_own",
@@ -112,7 +112,8 @@ function importable(row: ListedRow, began: number, isWaiting: boolean): PackageH
 
 /** Makes the head of a package. Its cursor ends with its place. */
 function listed(row: ListedRow, cursor: readonly unknown[]): PackageHead {
-  return { ...headOf(row), cursor: [...cursor, row.place].join("-") };
+  const isSeen = row.seen_at !== null;
+  return { ...headOf(row), isSeen, cursor: [...cursor, row.place].join("-") };
 }
 
 /** Returns undefined for an invalid cursor. */

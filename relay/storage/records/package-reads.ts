@@ -3,7 +3,8 @@ import type { PackageCensus, PackageManifest, PackageRecord } from "../../domain
 import { HEAD_COLUMNS, manifestOf, packageOf, type RowOf, type WholeRow } from "./rows.ts";
 import { ask, statement, type Work } from "./statement.ts";
 
-const WHOLE = `SELECT ${HEAD_COLUMNS}, device_id, app_id, uploaded, results, spare, room_held_until, room_tiers, manifest
+const WHOLE = `SELECT ${HEAD_COLUMNS}, device_id, app_id, uploaded, results, spare, taken_at, reported_at,
+     room_held_until, room_tiers, manifest
   FROM packages JOIN manifests USING (package_id)`;
 
 const FIND = statement<WholeRow>("find_package", `${WHOLE} WHERE package_id = :packageId`);

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { foldCase } from "../../../core/text/fold-case.ts";
 import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import { batchesOf } from "../../domain/upkeep/batches.ts";
 import type { Engine } from "./engine.ts";
 import { FORGET_BATCH, FORGOTTEN, type Lapse } from "./expiry.ts";
 import { findIdempotent, readUsage } from "./package-insert.ts";
@@ -19,6 +21,7 @@ export function packageRecords(engine: Engine): PackageRecords {
     insert: async (record, options) => {
       const insert = {
         columns: newColumnsOf(record),
+        foldedTitle: foldCase(record.manifest.title),
         manifest: JSON.stringify(record.manifest),
         options,
       };
@@ -31,6 +34,10 @@ export function packageRecords(engine: Engine): PackageRecords {
     update: (record) => engine.change("updatePackage", updateOf(record)),
     remove: (packageId, version, isWithdrawn = false) =>
       engine.change("removePackage", { packageId, version, isWithdrawn }),
+    noteListed: async (listed) => {
+      const noted = Array.from(listed, ([id, at]) => ({ id, at }));
+      for (const batch of batchesOf(noted)) await engine.change("noteListed", batch);
+    },
     expire: (now, limit) => engine.change("expirePackages", { now, limit }),
     dropSpares: (asked) => engine.change("dropSpares", asked),
     forgetOld: (now) => forgetOld(engine, now),

@@ -49,10 +49,21 @@ export function withImports<Members extends Imports>(row: Members) {
   return days > 0 ? { ...record, imports } : record;
 }
 
+/** The operator's limits of a device. */
+export const QUOTA_COLUMNS = ["bytes_quota", "waiting_quota"] as const;
+
+/** Converts a row with a device's limits; it has none if both are the relay's. */
+export function withQuota<Members extends MembersOf<"devices", (typeof QUOTA_COLUMNS)[number]>>(
+  row: Members,
+) {
+  const { bytesQuota: bytes, waitingQuota: waiting, ...record } = row;
+  return bytes === null && waiting === null ? record : { ...record, quota: { bytes, waiting } };
+}
+
 /** The columns of a new package; its manifest is in `manifests`. The database sets the others. */
 export type NewPackageColumns = Omit<
   RowOf<"packages">,
-  "place" | "partial_bytes" | "counts" | "changed_by"
+  "place" | "partial_bytes" | "counts" | "changed_by" | "arrived" | "seen_at"
 >;
 
 /** The columns of a new record, without its manifest. */
@@ -92,6 +103,8 @@ export function columnsOf(record: PackageRecord) {
     uploaded: JSON.stringify([...record.uploaded]),
     results: record.results === null ? null : JSON.stringify(record.results),
     spare: record.isSpare ? 1 : 0,
+    taken_at: record.takenAt,
+    reported_at: record.reportedAt,
   } satisfies Partial<NewPackageColumns>;
 }
 
@@ -117,6 +130,8 @@ type OtherColumns =
   | "uploaded"
   | "results"
   | "spare"
+  | "taken_at"
+  | "reported_at"
   | "room_held_until"
   | "room_tiers";
 
@@ -134,6 +149,8 @@ export function packageOf(row: WholeRow, manifest: AnnouncedManifest): PackageRe
     room: roomOf(row),
     results: row.results === null ? null : resultsOf(row.results),
     isSpare: row.spare === 1,
+    takenAt: row.taken_at,
+    reportedAt: row.reported_at,
   };
 }
 
@@ -142,7 +159,7 @@ export const HEAD_COLUMNS = `packages.package_id, app_name, created_at, upload_e
   outcome, lease_run, lease_ends_at, files_deleted, version`;
 
 /** Converts the columns that a list has. */
-export function headOf(row: HeadRow): Omit<PackageHead, "cursor"> {
+export function headOf(row: HeadRow): Omit<PackageHead, "cursor" | "isSeen"> {
   const { lease_run: runId, lease_ends_at: endsAt } = row;
   return {
     packageId: row.package_id,
@@ -206,6 +223,12 @@ function outcomeOf(value: unknown): PackageRecord["life"]["outcome"] {
 /** Uploaded files: file name → key in the sound store. */
 export function uploadedOf(value: unknown): ReadonlyMap<string, string> {
   const files: [string, string][] = JSON.parse(text(value));
+  return new Map(files);
+}
+
+/** Arrived files: file name → time. */
+export function arrivalsOf(value: unknown): Map<string, number> {
+  const files: [string, number][] = JSON.parse(text(value));
   return new Map(files);
 }
 

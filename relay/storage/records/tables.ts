@@ -18,6 +18,9 @@ export const TABLES = {
       import_days: "number NOT NULL DEFAULT 0",
       first_import_day: "number",
       last_import_day: "number",
+      // An operator's own limits for it, in place of the relay's (rule AD14).
+      bytes_quota: "number",
+      waiting_quota: "number",
     },
     indexes: {
       devices_unseen: "(last_seen_at)",
@@ -134,6 +137,12 @@ export const TABLES = {
       spare: "flag NOT NULL DEFAULT 0",
       // JSON: pairs of file name and key.
       uploaded: "text NOT NULL",
+      // JSON: pairs of file name and the time at which the file last arrived, also of files that are gone (rule AD12).
+      arrived: "text NOT NULL DEFAULT '[]'",
+      // When its importer first listed it, the last run took it, and the last report came (rule AD12).
+      seen_at: "number",
+      taken_at: "number",
+      reported_at: "number",
       results: "text",
       // Proven time until which it holds room for its missing bytes; 0 if it holds none.
       room_held_until: "number NOT NULL",
@@ -166,7 +175,12 @@ export const TABLES = {
   },
   // Separate from the columns that change, so that a change does not rewrite it.
   manifests: {
-    columns: { package_id: `text PRIMARY KEY ${OF_PACKAGE}`, manifest: "text NOT NULL" },
+    columns: {
+      package_id: `text PRIMARY KEY ${OF_PACKAGE}`,
+      // Before the manifest, so that a search reads no manifest (rule AD12).
+      folded_title: "text NOT NULL",
+      manifest: "text NOT NULL",
+    },
   },
   // The order in which packages of a device were first reported (rule I5). A list that has begun knows what was reported since.
   first_reports: {

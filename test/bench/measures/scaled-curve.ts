@@ -149,7 +149,7 @@ FROM packages AS model CROSS JOIN generate_series($2::bigint, $3::bigint) AS pla
 WHERE model.package_id = $1`;
 
 const FILL_MANIFESTS = `
-INSERT INTO manifests (package_id, manifest)
-SELECT 'pkg_fill_' || place_of, manifest
+INSERT INTO manifests (package_id, folded_title, manifest)
+SELECT 'pkg_fill_' || place_of, folded_title, manifest
 FROM manifests AS model CROSS JOIN generate_series($2::bigint, $3::bigint) AS place_of
 WHERE model.package_id = $1`;

@@ -4,11 +4,12 @@ import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { operate, type OperatedRelay, type OperatingCases, PAGE, subject, SUM } from "./operate.ts";
+import { FIND_CASES } from "./find-cases.ts";
 import { VIEW_CASES } from "./view-cases.ts";
 
 /** Cases of an operator who acts on any stores, and looks at them. */
 export function operatingCases(make: () => Promise<OperatedRelay>) {
-  return Object.entries({ ...VIEW_CASES, ...CASES }).map(([title, run]) => ({
+  return Object.entries({ ...VIEW_CASES, ...FIND_CASES, ...CASES }).map(([title, run]) => ({
     title,
     run: async () => run(await operate(await make())),
   }));
@@ -103,6 +104,42 @@ const CASES: OperatingCases = {
     expect(found).toMatchObject({ lost: [], unknown: [], misplaced: [] });
     expect((await view.readStats()).bytes_missing).toBe(3 * smallWav().length);
   },
+
+  "[AD14][A4] a computer's own limits count from the next announcement on, and no other computer's":
+    async ({ relay, importer, token, actions, view }) => {
+      const { deviceId } = importer;
+      const other = await relay.paired();
+      const roomOf = async (bearer: string) =>
+        (await relay.call("GET", "/app/me", { token: bearer })).json.room;
+      const codeOf = async (bearer: string) =>
+        (await relay.call("POST", "/packages", { token: bearer, body: manifestOf(["b.wav"]) })).json
+          .code;
+      const usual = await roomOf(token);
+      const stored = 3 * smallWav().length;
+      const set = await actions.setQuota({ deviceId, bytes: stored + 100, waiting: 3 });
+      expect(set).toEqual({ quota: { bytes: stored + 100, waiting: 3 }, changed: true });
+      await soon(() => roomOf(token)).toMatchObject({ bytes_left: 100, waiting_left: 1 });
+      expect(await codeOf(token)).toBe("DEVICE_FULL");
+      expect(await roomOf(other.token)).toMatchObject({ waiting_left: usual.waiting_left + 2 });
+      expect(await codeOf(other.token)).toBeUndefined();
+
+      await actions.setQuota({ deviceId, bytes: null, waiting: 2 });
+      await soon(() => codeOf(token)).toBe("MANY_WAIT");
+      const again = await actions.setQuota({ deviceId, waiting: 2 });
+      expect(again).toEqual({ quota: { bytes: null, waiting: 2 }, changed: false });
+      const listed = (await view.list("devices", PAGE, { id: deviceId })).items;
+      expect(listed).toMatchObject([{ bytes_quota: null, waiting_quota: 2 }]);
+      expect((await view.find(deviceId, 1)).device).toMatchObject({ waiting_quota: 2 });
+      await actions.setQuota({ deviceId, bytes: null, waiting: null });
+      await soon(() => roomOf(token)).toEqual(usual);
+      expect(await actions.setQuota({ deviceId: "dev_of_nobody", waiting: 1 })).toBeUndefined();
+      const log = (await view.list("log", PAGE)).items;
+      expect(log.map(({ action, subject: of, detail }) => [action, of, detail])).toEqual([
+        ["quota", deviceId, '{"bytes":null,"waiting":null}'],
+        ["quota", deviceId, '{"bytes":null,"waiting":2}'],
+        ["quota", deviceId, `{"bytes":${stored + 100},"waiting":3}`],
+      ]);
+    },
 
   "[AD7] a revoked app and a revoked computer are refused, and purged packages are gone": async ({
     relay,

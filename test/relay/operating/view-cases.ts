@@ -13,24 +13,25 @@ export const VIEW_CASES: OperatingCases = {
     const { package_id: begun } = await relay.announce(token, manifestOf(["late.wav"]));
     const first = await view.list("devices", { limit: 1 });
     const rest = await view.list("devices", { limit: 1, after: first.next ?? "" });
-    expect([...first.items, ...rest.items].map((one) => one.device_id)).toEqual(
-      [importer.deviceId, lonely].toSorted(),
-    );
+    expect([...first.items, ...rest.items].map((one) => one.device_id)).toEqual([
+      lonely,
+      importer.deviceId,
+    ]);
     expect(rest.next).toBeNull();
     const unpaired = (await view.list("devices", PAGE, { onlyUnpaired: true })).items;
     expect(unpaired).toMatchObject([{ device_id: lonely, device_name: "Lonely", apps: 0 }]);
     const [app] = (await view.list("apps", PAGE, { device: importer.deviceId })).items;
-    expect(app).toMatchObject({ app_id: "app-1", app_name: "Looper" });
+    expect(app).toMatchObject({ app_id: "app-1", app_name: "Looper", device_name: "Studio" });
     expect(await view.list("apps", PAGE, { device: lonely })).toEqual({ items: [], next: null });
 
     const idsOf = async (page: PageOf, filter?: ListFilter) =>
       (await view.list("packages", page, filter)).items.map((one) => one.package_id);
-    expect(await idsOf(PAGE)).toEqual([...packages, begun].toSorted());
-    expect(await idsOf({ ...PAGE, after: begun })).toEqual(
-      packages.filter((id) => id > begun).toSorted(),
-    );
+    const newestFirst = [begun, ...packages.toReversed()];
+    expect(await idsOf(PAGE)).toEqual(newestFirst);
+    const page = await view.list("packages", { limit: 1 });
+    expect(await idsOf({ ...PAGE, after: page.next ?? "" })).toEqual(newestFirst.slice(1));
     expect(await idsOf(PAGE, { state: "uploading" })).toEqual([begun]);
-    expect(await idsOf(PAGE, { state: "waiting" })).toEqual(packages.toSorted());
+    expect(await idsOf(PAGE, { state: "waiting" })).toEqual(packages.toReversed());
     expect(await idsOf(PAGE, { device: lonely })).toEqual([]);
     expect(await idsOf(PAGE, { sha256: SUM, device: importer.deviceId })).toHaveLength(3);
     expect(await idsOf(PAGE, { sha256: "0".repeat(64) })).toEqual([]);

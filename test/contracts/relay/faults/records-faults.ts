@@ -28,6 +28,17 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
   {
+    name: "no time of an import",
+    port: "records",
+    does: "An update forgets when a run took the package and when it reported.",
+    caughtBy: ["returns what was stored, hostile ids included"],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        update: (record) => packages.update({ ...record, takenAt: null, reportedAt: null }),
+      }),
+    })),
+  },
+  {
     name: "another app's packages",
     port: "records",
     does: "An app's list has the packages that any app sent to its computer.",

@@ -50,6 +50,29 @@ export const LIST_CASES = [
     },
   ),
 
+  one(
+    "[AD12] a listed package is noted once and keeps its version; one that is gone stays gone",
+    async (records) => {
+      await register(records, "device-1");
+      for (const id of ["one", "two"]) await put(records, committed(packageOf(id), T0));
+      const before = await list(records, T0);
+      assert.ok(before.every(({ isSeen }) => !isSeen));
+      const { packages } = records;
+      await packages.noteListed(
+        new Map([
+          ["one", T0 + 1],
+          ["gone", T0 + 1],
+        ]),
+      );
+      await packages.noteListed(new Map([["one", T0 + 2]]));
+      const after = await list(records, T0);
+      const versions = (heads: readonly PackageHead[]) =>
+        heads.map(({ packageId, version }) => `${packageId} ${version}`).toSorted();
+      assert.deepEqual(versions(after), versions(before));
+      assert.equal(after.find(({ packageId }) => packageId === "two")?.isSeen, false);
+    },
+  ),
+
   one("[I5] reads as many manifests as fit, in the order of their packages", async (records) => {
     await register(records, "device-1");
     for (const id of ["a", "b", "c"]) await insert(records, packageOf(id));

@@ -31,6 +31,8 @@ export const PACKAGE_CASES = [
     const stored = await updated(records, {
       ...committed(record, T0 + MINUTE),
       results,
+      takenAt: T0 + 2 * MINUTE,
+      reportedAt: T0 + 3 * MINUTE,
       life: {
         uploadEndsAt: T0 + HOUR,
         committedAt: T0 + MINUTE,

@@ -160,6 +160,8 @@ export function packageOf(
     uploaded: new Map(),
     results: null,
     isSpare: false,
+    takenAt: null,
+    reportedAt: null,
     filesDeleted: false,
     room: roomFor(ADDRESS, createdAt + HOUR),
     version: 1,
@@ -280,8 +282,9 @@ export async function updated(
   }
   const found = await packages.find(packageId);
   if (found === undefined) throw new Error(`${packageId} is gone.`);
-  const { life, uploaded, results, isSpare, filesDeleted } = record;
-  const next = { ...found, life, uploaded, results, isSpare, filesDeleted };
+  const { life, uploaded, results, isSpare, takenAt, reportedAt, filesDeleted } = record;
+  const written = { life, uploaded, results, isSpare, takenAt, reportedAt, filesDeleted };
+  const next = { ...found, ...written };
   if (isEqual(found, next)) return found;
   const outcome = await packages.update(next);
   if (outcome !== "updated") {

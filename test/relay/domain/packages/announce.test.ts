@@ -58,6 +58,8 @@ describe("an announcement", () => {
       uploaded: new Map(),
       results: null,
       isSpare: false,
+      takenAt: null,
+      reportedAt: null,
       filesDeleted: false,
       room: { address: "192.0.2.1", networks: ["192.0.2.0/24"], until: T0 + 5 * MINUTE },
       version: 1,

@@ -68,6 +68,8 @@ function record(life: Partial<PackageRecord["life"]>): PackageRecord {
     results: null,
     isSpare: false,
     room: null,
+    takenAt: null,
+    reportedAt: null,
     filesDeleted: false,
     version: 1,
   };

@@ -28,7 +28,7 @@ const MANY = (count: number) => `
     upload_ends_at, files_end_at, files_deleted, uploaded, room_held_until, room_tiers, room_address, version)
   SELECT 'many-' || n, 'device-' || n % 100, 'app', 'app', ${T0}, 9, 9, ${T0 + MINUTE}, ${T0 + MINUTE}, 0, '[]',
     ${T0 + MINUTE}, '["address-' || n || '"]', 'address-' || n, 1 FROM generate_series(1, ${count}) AS n;
-  INSERT INTO manifests SELECT package_id, '{"items":[]}' FROM packages WHERE package_id LIKE 'many-%';
+  INSERT INTO manifests SELECT package_id, '', '{"items":[]}' FROM packages WHERE package_id LIKE 'many-%';
   INSERT INTO announcements SELECT 'device-' || n % 100, 'app', ${T0} FROM generate_series(1, ${count}) AS n;
   INSERT INTO room_counts SELECT 'address-' || n, 9 FROM generate_series(1, ${count}) AS n;
   ANALYZE`;

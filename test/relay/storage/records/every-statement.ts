@@ -14,6 +14,7 @@ export const SUITES = {
     "operating",
     "storage/records/decisions.ts",
     "storage/records/denials.ts",
+    "storage/records/device-quota.ts",
     "storage/records/named-sounds.ts",
     "storage/records/operator-log.ts",
     "storage/records/operator-removals.ts",
