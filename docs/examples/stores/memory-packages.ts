@@ -68,9 +68,10 @@ export class MemoryPackages implements PackageRecords {
     const { packageId, sound, key, tokenHash, roomUntil, received } = added;
     const { packages, pending, doomed, appTokens } = this.#tables;
     const stored = packages.get(packageId);
-    if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
-      return { kind: "changed" };
-    }
+    if (stored === undefined || stored.filesDeleted) return { kind: "changed" };
+    // A package that waits takes only what it lost.
+    const isLost = stored.life.outcome === null && !stored.uploaded.has(sound.file);
+    if (stored.life.committedAt !== null && !isLost) return { kind: "changed" };
     if (tokenHash !== undefined && !appTokens.has(tokenHash)) return { kind: "changed" };
     if (!pending.has(key)) return { kind: "key-gone" };
     this.#tables.forgetPending([key]);

@@ -1,4 +1,5 @@
 import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
+import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import {
   formatUploadComplete,
@@ -197,10 +198,10 @@ export async function readOffset(context: Context, target: UploadTarget): Promis
   const read = async (_replaced: AbortSignal, held?: HeldTurn): Promise<UploadOffset> => {
     const announced = await findAnnounced(context, target);
     const { sound, record } = announced;
-    const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.confirmedNow());
+    const leftMs = Math.max(0, filesEndAt(record.life) - context.clock.confirmedNow());
     const { bytes } = sound;
     if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
-    const refused = refuseFile(context, record);
+    const refused = refuseFile(context, record, sound.file);
     if (refused !== undefined) throw refused;
     const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
     const offset = partial ? await partial.suspend() : 0;
