@@ -86,7 +86,10 @@ export async function readyz({ context }: Call): Promise<Answer> {
   return { status: 200, body: { status: "ready", ...degradedBy(notices), notices: sentences } };
 }
 
-function degradedBy(notices: Health["notices"]): { readonly degraded?: "full" | "clock" } {
+function degradedBy(notices: Health["notices"]): {
+  readonly degraded?: "full" | "damage" | "clock";
+} {
   if (notices.has("full") || notices.has("reserve")) return { degraded: "full" };
+  if (notices.has("damage")) return { degraded: "damage" };
   return notices.has("clock") ? { degraded: "clock" } : {};
 }

@@ -16,9 +16,10 @@ const READY = {
     degraded: {
       description:
         "`full`: the disk is full. Announcing and uploading are refused; everything else works. " +
+        "`damage`: many stored sounds are not what their apps sent. The disk may be failing. " +
         "`clock`: the machine's clock jumped. What expires and is deleted waits.",
       type: "string",
-      enum: ["full", "clock"],
+      enum: ["full", "damage", "clock"],
     },
     notices: {
       description: "What an operator should know, in sentences. Empty if all is well.",
