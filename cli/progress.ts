@@ -28,6 +28,55 @@ export function showProgress(
   return stream.isTTY ? drawBar(verb, sizes, output, stream) : printLines(verb, sizes, output);
 }
 
+/** The progress of work of which only the bytes are known. */
+export interface TotalProgress {
+  /** Shows it from then on. */
+  readonly begin: (bytes: number) => void;
+  readonly add: (bytes: number) => void;
+  /** Ends it; call it before any other output. Does nothing before `begin`. */
+  readonly stop: () => void;
+}
+
+/** Shows a bar with the time left on stderr if that is a terminal, otherwise a line for each tenth. */
+export function showTotal(
+  verb: string,
+  output: Output,
+  stream: WriteStream = process.stderr,
+): TotalProgress {
+  let [total, done, tenth] = [0, 0, 0];
+  let bar: SingleBar | undefined;
+  const words = () => ({ bytes: `${formatBytes(done)} of ${formatBytes(total)}` });
+  return {
+    begin: (bytes) => {
+      total = bytes;
+      if (stream.isTTY)
+        bar = barOf(`${verb} {bar} {percentage} %  {bytes}  {eta_formatted} left`, stream);
+      bar?.start(total, 0, words());
+    },
+    add: (bytes) => {
+      done += bytes;
+      bar?.update(done, words());
+      const before = tenth;
+      tenth = Math.floor((done / total) * 10);
+      if (bar === undefined && tenth > before) output.say(`${verb} ${words().bytes}`);
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+function barOf(format: string, stream: WriteStream): SingleBar {
+  return new SingleBar({
+    format,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: 30,
+    hideCursor: true,
+    linewrap: false,
+    gracefulExit: false,
+    stream,
+  });
+}
+
 function printLines(verb: string, sizes: ReadonlyMap<string, number>, output: Output): Progress {
   const finished = new Set<string>();
   return {
@@ -51,16 +100,7 @@ function drawBar(
 ): Progress {
   const done = new Map<string, number>();
   const total = sumOf(sizes.values());
-  const bar = new SingleBar({
-    format: `${verb} {bar} {percentage} %  {bytes}  {files}`,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    barsize: 30,
-    hideCursor: true,
-    linewrap: false,
-    gracefulExit: false,
-    stream,
-  });
+  const bar = barOf(`${verb} {bar} {percentage} %  {bytes}  {files}`, stream);
   const words = () => {
     const finished = [...done].filter(([file, bytes]) => bytes >= (sizes.get(file) ?? 0)).length;
     return {

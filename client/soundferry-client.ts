@@ -8,7 +8,7 @@ import type {
   UploadAnswer,
 } from "../core/protocol/public-api.ts";
 import type { JsonObject } from "../core/text/json-object.ts";
-import { Keeper } from "./keeping/keeper.ts";
+import { Keeper, pairingOf } from "./keeping/keeper.ts";
 import type { TokenStore } from "./pairing/token-store.ts";
 import { describePackage } from "./send/describe-package.ts";
 import { followPackage, type FollowOptions } from "./send/follow-package.ts";
@@ -20,7 +20,7 @@ import { sendPackage, type SendTask } from "./send/send-package.ts";
 import type { SendDeps } from "./send/send-run.ts";
 import type { Sha256 } from "./send/sound-bytes.ts";
 import { defaultUpload } from "./send/xhr-upload.ts";
-import type { ClientError } from "./wire/client-error.ts";
+import { ClientError } from "./wire/client-error.ts";
 import { randomId } from "./wire/random-id.ts";
 import { type RelayHistory, RelayHttp } from "./wire/relay-http.ts";
 import { type Pace, REAL_PACE, retrying } from "./wire/retry.ts";
@@ -90,7 +90,10 @@ export class SoundferryClient {
     this.#relay = new RelayHttp(relayUrl, fetch, clientName, settings.history);
     this.#tokens = tokenStore;
     this.#app = app;
-    this.#calls = new RelayCalls(this.#relay, tokenStore, settings.upload ?? defaultUpload(fetch));
+    const upload = settings.upload ?? defaultUpload(fetch);
+    this.#calls = new RelayCalls(this.#relay, tokenStore, upload, (token) =>
+      this.#keeper.move(pairingOf(token), ""),
+    );
     this.#deps = {
       calls: this.#calls,
       pace: pace ?? REAL_PACE,
@@ -143,6 +146,7 @@ export class SoundferryClient {
       throw error;
     });
     await this.#tokens.save(app_token);
+    await this.#keeper.move("", pairingOf(app_token));
     return { device_name };
   }
 
@@ -194,9 +198,17 @@ export class SoundferryClient {
     return this.#calls.withdraw(packageId);
   }
 
-  /** Revokes this client's token and forgets it. */
+  /** Revokes this client's token, and forgets it and the packages that the browser keeps. */
   async unpair(): Promise<void> {
-    return this.#calls.unpair();
+    const pairing = await this.#keeper.pairing();
+    try {
+      await this.#calls.unpair();
+    } catch (error) {
+      // It ended elsewhere, but nobody pairs again here: what it left goes, too.
+      if (error instanceof ClientError && error.status === 401) await this.#keeper.move("");
+      throw error;
+    }
+    await this.#keeper.move(pairing);
   }
 
   /**
@@ -217,7 +229,10 @@ export class SoundferryClient {
     return this.#send(options, async () => outgoing);
   }
 
-  /** Lists the kept packages of this pairing that are not completely sent, oldest first. */
+  /**
+   * Lists the kept packages of this pairing that are not completely sent, oldest first. Without a pairing, lists those that
+   * a refused token left for the next one.
+   */
   async unfinished(): Promise<readonly Unfinished[]> {
     return this.#keeper.list();
   }

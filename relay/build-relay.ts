@@ -128,7 +128,8 @@ async function assemble(
   const context = contextOver(ports, settings, { ...options, log, meter });
   const hasFolder = given.records === undefined || given.sounds === undefined;
   const folder = hasFolder ? settings.dataFolder : undefined;
-  await startUpkeep(context, { log, logTrouble, closing, folder });
+  const { scrubPercent } = settings;
+  await startUpkeep(context, { log, logTrouble, closing, folder, scrubPercent });
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   return {

@@ -110,6 +110,14 @@ export const RELAY_SETTINGS = {
     metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
   }),
   ...limitSettings(),
+  ...inGroup("Disk", {
+    scrubPercent: wholeNumber(
+      "SOUNDFERRY_SCRUB_PERCENT",
+      0,
+      "Percent of the time in which stored sounds are read and compared with what was sent; 0 is off.",
+      { min: 0, max: 50 },
+    ),
+  }),
   ...inGroup("Several relays", scalingSettings()),
 } as const satisfies Record<string, Setting<unknown>>;
 

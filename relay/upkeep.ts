@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { findUnflushable, formatUnflushable } from "../program/flush-folder.ts";
 import type { ClosingStack } from "../program/closing-stack.ts";
-import { type Context, HOUR_MS } from "./domain/context.ts";
+import { type Context, HOUR_MS, MINUTE_MS } from "./domain/context.ts";
 import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
+import { scrub, type ScrubOptions } from "./domain/upkeep/scrub.ts";
 import { sweep } from "./domain/upkeep/sweep.ts";
 import { lookForUnknown } from "./domain/upkeep/quarantine.ts";
 import type { LogTrouble } from "./http/trouble-log.ts";
@@ -18,12 +21,14 @@ export async function startUpkeep(
     logTrouble,
     closing,
     folder,
+    scrubPercent,
   }: {
     readonly log: Logger;
     readonly logTrouble: LogTrouble;
     readonly closing: ClosingStack;
     /** The data folder; undefined if the relay has none. */
     readonly folder: string | undefined;
+    readonly scrubPercent: number;
   },
 ): Promise<void> {
   if (folder !== undefined) await noteFlushing(context, folder);
@@ -46,6 +51,57 @@ export async function startUpkeep(
       onFailure(logTrouble, "the look for unknown sounds failed; retrying"),
     ),
   );
+  if (scrubPercent > 0) startScrub(context, { log, logTrouble, closing, scrubPercent });
+}
+
+/** Looks every minute whether a scrub is due here (rule Z16). */
+function startScrub(
+  context: Context,
+  {
+    log,
+    logTrouble,
+    closing,
+    scrubPercent,
+  }: {
+    readonly log: Logger;
+    readonly logTrouble: LogTrouble;
+    readonly closing: ClosingStack;
+    readonly scrubPercent: number;
+  },
+): void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const options: ScrubOptions = {
+    share: scrubPercent / 100,
+    holder: randomUUID(),
+    signal,
+    monotonic: () => performance.now(),
+    sleep: (ms) => sleep(ms, undefined, { signal, ref: false }),
+    onDiffering: (sound) => logDiffering(log, sound),
+  };
+  closing.use(
+    regularly(
+      MINUTE_MS,
+      () => scrub(context, options),
+      onFailure(logTrouble, "the comparison of stored sounds failed; retrying"),
+    ),
+  );
+  closing.defer(() => ending.abort());
+}
+
+type Differing = Parameters<ScrubOptions["onDiffering"]>[0];
+
+const FOUND: Partial<Record<Differing["found"], string>> = {
+  lost: "is gone or cut off",
+  unreadable: "can't be read: the disk reports an error",
+};
+
+function logDiffering(log: Logger, { packageId, file, key, found }: Differing): void {
+  const what = FOUND[found] ?? "is not what its app sent";
+  const sentence =
+    `The stored sound ${key} ${what}. Its app can send it again while the package waits. Check the disk, and run ` +
+    "`soundferry relay check --deep`.";
+  log.error({ package: packageId, file, found }, sentence);
 }
 
 /** Notes that a power cut may undo what is confirmed in the data folder (rule Z13). */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
+import type { RefusalCode } from "../core/protocol/refusals.ts";
 import { type BuiltText, cachedBuild } from "./cached-build.ts";
 import { printSize } from "./print-size.ts";
 
@@ -84,7 +85,10 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     outdir: "dist",
     entryNames: "[name]",
     bundle: true,
-    plugins: page.unusedMessages.map(withoutMessages),
+    plugins: [
+      ...page.unusedMessages.map(withoutMessages),
+      ...(name === "page" ? [withoutRefusals] : []),
+    ],
     minify: true,
     format: "iife",
     // The web views of Live's dialogs on macOS 13 and Windows 10.
@@ -146,6 +150,41 @@ function withoutMessages(area: string): Plugin {
     },
   };
 }
+
+/** Refusals of calls that only importers make. */
+export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
+  "IMPORTER_UNKNOWN",
+  "IMPORTER_TOO_OLD",
+  "REGISTRATION_KEY_WRONG",
+  "REGISTRATIONS_TOO_MANY",
+  "REGISTRATIONS_OFF",
+  "DEVICE_NAME_WRONG",
+  "PAIRING_UNKNOWN",
+  "PAIRING_ANSWER_WRONG",
+  "PAIRING_REQUEST_OVER",
+  "PACKAGE_NOT_COMMITTED",
+  "RUN_ELSEWHERE",
+  "RUN_ID_WRONG",
+  "RANGE_WRONG",
+  "RESULTS_WRONG",
+  "SOUND_UNKNOWN",
+  "SOUND_LOST",
+];
+
+/** Removes these refusals from the tables of all languages: the relay's page never gets them. */
+const withoutRefusals: Plugin = {
+  name: "without importers' refusals",
+  setup: (bundler) => {
+    const entry = new RegExp(
+      String.raw`^  "refusal\.(?:${IMPORTERS_REFUSALS.join("|")})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
+      "gm",
+    );
+    bundler.onLoad({ filter: /[\\/]messages[\\/]\w+[\\/]refusals\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      return { contents: source.replace(entry, ""), loader: "ts" };
+    });
+  },
+};
 
 if (import.meta.main) {
   for (const name of ["panel", "page", "preview"] as const) {

@@ -20,7 +20,7 @@ import { fillRoot } from "./element-root.ts";
 import { shownItem, type SoundsPart } from "./sections/section.ts";
 import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
 
-const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang"];
+const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang", "keep"];
 
 /** `Object` on a server, which has no elements but may import this module. */
 const Base = globalThis.HTMLElement ?? Object;
@@ -33,6 +33,7 @@ const Base = globalThis.HTMLElement ?? Object;
  * - `app-id`: identifies this installation; default: a generated one that `localStorage` keeps
  * - `scene-title`: default: guessed from the sounds' names
  * - `bpm`: the tempo of loops without one of their own
+ * - `keep`: `session` for computers of others: sounds stay in memory, and pairing and generated id end with the tab
  * - `sources`: how a person may add sounds, `files record` by default; empty for none
  */
 export class SoundferrySend extends Base {
@@ -49,8 +50,8 @@ export class SoundferrySend extends Base {
   readonly #deps: SessionDeps = {
     store: this.#store,
     settings: () => this.#settings(),
-    pairings: new Pairings(new LocalStoragePairings()),
-    appId: () => this.getAttribute("app-id") || localAppId(),
+    pairings: new Pairings(new LocalStoragePairings(undefined, () => this.#storage())),
+    appId: () => this.getAttribute("app-id") || localAppId(undefined, () => this.#storage()),
     t: (key, ...params) => this.#translate(key, ...params),
     emit: (name, detail) => this.#emit(name, detail),
   };
@@ -105,7 +106,7 @@ export class SoundferrySend extends Base {
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (before === now || this.#end === null) return;
-    if (name === "relay" || name === "lang") void this.#begin();
+    if (/relay|lang|keep/.test(name)) void this.#begin();
     else this.#fill();
   }
 
@@ -165,7 +166,16 @@ export class SoundferrySend extends Base {
       sceneTitle: text("scene-title"),
       bpm: numberOf(text("bpm") ?? "", BPM),
       asksTempo: false,
+      keep: this.#isOfSession ? "session" : true,
     };
+  }
+
+  get #isOfSession(): boolean {
+    return this.getAttribute("keep") === "session";
+  }
+
+  #storage(): Storage {
+    return this.#isOfSession ? sessionStorage : localStorage;
   }
 
   #emit<Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]): void {

@@ -22,12 +22,12 @@ export class Keeper {
 
   /** Keeps a package and sends it. If the browser stores nothing, only sends it. */
   async send(described: DescribedPackage, options: SendOptions): Promise<SentPackage> {
-    const { idempotencyKey, keep: wanted, onNotKept } = options;
+    const { idempotencyKey, keepId, keep: wanted, onNotKept } = options;
     const kept: KeptPackage = {
-      id: idempotencyKey ?? (typeof wanted === "string" ? wanted : randomId()),
+      id: idempotencyKey ?? keepId ?? randomId(),
       isOwnKey: idempotencyKey !== undefined,
       relayUrl: this.#relayUrl,
-      pairing: await this.#pairing(),
+      pairing: await this.pairing(),
       startedAtMs: Date.now(),
       head: described.head,
       sounds: described.sounds.map(({ file, item }) => ({ file, item })),
@@ -35,9 +35,9 @@ export class Keeper {
     };
     const blobs = described.sounds.map(({ blob }) => blob);
     return this.#locked(kept.id, async () => {
-      let keep = true;
+      let keep = wanted ?? false;
       try {
-        await (await this.#kept()).add(kept, blobs);
+        await (await this.#kept()).add(kept, blobs, wanted === "session");
       } catch (cause) {
         keep = false;
         const sentence =
@@ -48,17 +48,15 @@ export class Keeper {
     });
   }
 
-  /** Lists what this pairing has not completely sent, oldest first. Removes what is older than a day. */
+  /**
+   * Lists what this pairing has not completely sent, oldest first; without a pairing, what ended ones left. Removes what is
+   * older than a day.
+   */
   async list(): Promise<readonly Unfinished[]> {
-    const all = await this.#kept()
-      .then((kept) => kept.list())
-      .catch(() => []);
-    const oldestMs = Date.now() - KEPT_FOR_MS;
-    for (const { id, startedAtMs } of all) if (startedAtMs < oldestMs) await this.#remove(id);
-    const pairing = await this.#pairing();
+    const all = await (await this.#kept()).list(Date.now(), KEPT_FOR_MS);
+    const pairing = await this.pairing();
     return all
       .filter((one) => one.relayUrl === this.#relayUrl && one.pairing === pairing)
-      .filter(({ startedAtMs }) => startedAtMs >= oldestMs)
       .toSorted((one, other) => one.startedAtMs - other.startedAtMs)
       .map((one) => this.#unfinished(one));
   }
@@ -96,7 +94,9 @@ export class Keeper {
 
   async #forget({ id, packageId }: KeptPackage): Promise<void> {
     await this.#remove(id);
-    if (packageId !== undefined) await this.#deps.calls.withdrawals.withdraw(packageId);
+    if (packageId !== undefined && (await this.pairing()) !== "") {
+      await this.#deps.calls.withdrawals.withdraw(packageId);
+    }
   }
 
   async #send(
@@ -139,6 +139,18 @@ export class Keeper {
     }
   }
 
+  /**
+   * Gives the packages of a pairing, which may have ended, to another one, or removes them. Never rejects: a browser that
+   * stores nothing has none.
+   * @param to undefined removes them
+   */
+  async move(pairing: string, to?: string): Promise<void> {
+    const from = { relayUrl: this.#relayUrl, pairing };
+    await this.#kept()
+      .then((kept) => kept.move(from, to))
+      .catch(() => undefined);
+  }
+
   /** Loads the database when it is first needed. */
   async #kept(): Promise<KeptPackages> {
     this.#loaded ??= new (await loadKeeping()).KeptPackages();
@@ -164,14 +176,20 @@ export class Keeper {
     }
   }
 
-  /** Returns a short hash of the token, which tells pairings apart without revealing the secret. */
-  async #pairing(): Promise<string> {
-    let hash = 0x811c9dc5;
-    for (const char of await this.#deps.calls.token()) {
-      hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-    }
-    return hash.toString(16);
+  /** Returns a short hash of the token, which tells pairings apart without revealing the secret; empty without a token. */
+  async pairing(): Promise<string> {
+    const token = await this.#deps.calls.token().catch(() => "");
+    return token && pairingOf(token);
   }
+}
+
+/** Returns the short hash of a token. */
+export function pairingOf(token: string): string {
+  let hash = 0x811c9dc5;
+  for (const char of token) {
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash.toString(16);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -8,7 +8,7 @@ export interface KeptPackage {
   readonly id: string;
   readonly isOwnKey: boolean;
   readonly relayUrl: string;
-  /** Identifies the pairing without its secret. */
+  /** Identifies the pairing without its secret; empty after it has ended. */
   readonly pairing: string;
   readonly startedAtMs: number;
   readonly head: JsonObject;
@@ -26,7 +26,14 @@ interface KeptSounds {
   readonly blobs: readonly Blob[];
 }
 
-/** The packages that a browser keeps, for all pages of one origin. */
+type PackageFacts = Partial<
+  Pick<KeptPackage, "manifest" | "packageId" | "pairing" | "startedAtMs">
+>;
+
+/** The packages that last as long as this page, by id (rule W17). */
+const OF_PAGE = new Map<string, { readonly kept: KeptPackage; readonly blobs: readonly Blob[] }>();
+
+/** The packages that a browser keeps, for all pages of one origin, and those of this page. */
 export class KeptPackages implements Leases {
   readonly #database = new ObjectDatabase<{
     packages: KeptPackage;
@@ -34,11 +41,48 @@ export class KeptPackages implements Leases {
     leases: Lease;
   }>("soundferry", ["packages", "sounds", "leases"]);
 
-  async list(): Promise<readonly KeptPackage[]> {
-    return this.#database.transact("readonly", (storeOf) => storeOf("packages").getAll());
+  /**
+   * Lists the packages, and removes what is older than that. A time in the future is one of a clock that was set back: the
+   * package's time begins again.
+   */
+  async list(nowMs: number, keptForMs: number): Promise<readonly KeptPackage[]> {
+    const left: KeptPackage[] = [];
+    for (const one of await this.#all()) {
+      if (one.startedAtMs < nowMs - keptForMs) await this.remove(one.id);
+      else left.push({ ...one, startedAtMs: Math.min(one.startedAtMs, nowMs) });
+      if (one.startedAtMs > nowMs) await this.record(one.id, { startedAtMs: nowMs });
+    }
+    return left;
   }
 
-  async add(kept: KeptPackage, blobs: readonly Blob[]): Promise<void> {
+  /** A browser that stores nothing has none, and one that stored nothing yet gets no database for the look. */
+  async #all(): Promise<readonly KeptPackage[]> {
+    const ofPage = [...OF_PAGE.values()].map(({ kept }) => kept);
+    try {
+      if (!(await this.#database.exists())) return ofPage;
+      const read = await this.#database.transact("readonly", (storeOf) =>
+        storeOf("packages").getAll(),
+      );
+      return [...ofPage, ...read];
+    } catch {
+      return ofPage;
+    }
+  }
+
+  /** Gives a pairing's packages to another pairing; removes them without one. */
+  async move(
+    { relayUrl, pairing }: Pick<KeptPackage, "relayUrl" | "pairing">,
+    to: string | undefined,
+  ): Promise<void> {
+    for (const one of await this.#all()) {
+      if (one.relayUrl !== relayUrl || one.pairing !== pairing) continue;
+      await (to === undefined ? this.remove(one.id) : this.record(one.id, { pairing: to }));
+    }
+  }
+
+  /** @param isOfPage true keeps it in memory only, until the page is left */
+  async add(kept: KeptPackage, blobs: readonly Blob[], isOfPage: boolean): Promise<void> {
+    if (isOfPage) return void OF_PAGE.set(kept.id, { kept, blobs });
     await this.#database.transact("readwrite", (storeOf) => {
       storeOf("packages").put(kept);
       return storeOf("sounds").put({ id: kept.id, blobs });
@@ -46,7 +90,11 @@ export class KeptPackages implements Leases {
   }
 
   /** Records facts about a package, if it is still kept. */
-  async record(id: string, facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> {
+  async record(id: string, facts: PackageFacts): Promise<void> {
+    const ofPage = OF_PAGE.get(id);
+    if (ofPage !== undefined) {
+      return void OF_PAGE.set(id, { ...ofPage, kept: { ...ofPage.kept, ...facts } });
+    }
     await this.#database.transact("readwrite", (storeOf) => {
       const packages = storeOf("packages");
       return ask(packages.get(id), (kept) => {
@@ -57,11 +105,14 @@ export class KeptPackages implements Leases {
 
   /** Reads the sounds of a package; undefined if it is no longer kept. */
   async soundsOf(id: string): Promise<readonly Blob[] | undefined> {
+    const ofPage = OF_PAGE.get(id);
+    if (ofPage !== undefined) return ofPage.blobs;
     const found = await this.#database.transact("readonly", (storeOf) => storeOf("sounds").get(id));
     return found?.blobs;
   }
 
   async remove(id: string): Promise<void> {
+    if (OF_PAGE.delete(id)) return;
     await this.#database.transact("readwrite", (storeOf) => {
       storeOf("packages").delete(id);
       return storeOf("sounds").delete(id);

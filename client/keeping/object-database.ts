@@ -37,6 +37,12 @@ export class ObjectDatabase<Stores extends object> {
     this.#stores = stores;
   }
 
+  /** Checks whether there is one; true where the browser can't tell. */
+  async exists(): Promise<boolean> {
+    const found = await factory().databases?.();
+    return found === undefined || found.some(({ name }) => name === this.#name);
+  }
+
   /**
    * Runs one transaction over all stores, and resolves with a request's result once all is on disk.
    * @param act makes all requests and returns the one with the result; a callback of `ask` may make more
@@ -62,9 +68,7 @@ export class ObjectDatabase<Stores extends object> {
   }
 
   async #open(): Promise<IdbDatabase> {
-    const indexedDb: unknown = Reflect.get(globalThis, "indexedDB");
-    if (!isFactory(indexedDb)) throw new TypeError("There is no IndexedDB here.");
-    const request = indexedDb.open(this.#name, 1);
+    const request = factory().open(this.#name, 1);
     request.addEventListener("upgradeneeded", () => {
       for (const name of this.#stores) request.result.createObjectStore(name, { keyPath: "id" });
     });
@@ -75,10 +79,20 @@ export class ObjectDatabase<Stores extends object> {
   }
 }
 
+interface IdbFactory {
+  open(name: string, version: number): IdbRequest<IdbDatabase>;
+  /** Missing in older browsers. */
+  databases?(): Promise<readonly { readonly name?: string }[]>;
+}
+
+function factory(): IdbFactory {
+  const found: unknown = Reflect.get(globalThis, "indexedDB");
+  if (!isFactory(found)) throw new TypeError("There is no IndexedDB here.");
+  return found;
+}
+
 /** Trusts that anything with this global name is the browser's own. */
-function isFactory(
-  found: unknown,
-): found is { open(name: string, version: number): IdbRequest<IdbDatabase> } {
+function isFactory(found: unknown): found is IdbFactory {
   return typeof found === "object" && found !== null;
 }
 

@@ -7,13 +7,18 @@ import { type TokenStore, withdrawalStore, type WithdrawalStore } from "./token-
 /** The part of a browser's `localStorage` used here. */
 export type LocalStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
+const ofBrowser = (): LocalStorage => localStorage;
+
 /**
  * Calls `act` with this page's `localStorage`. Every script of the page's origin can read what it stores.
  * @throws {ClientError} `STORAGE_FORBIDDEN` if the browser stores nothing for this page
  */
-export function withLocalStorage<Result>(act: (storage: LocalStorage) => Result): Result {
+export function withLocalStorage<Result>(
+  act: (storage: LocalStorage) => Result,
+  storageOf = ofBrowser,
+): Result {
   try {
-    return act(localStorage);
+    return act(storageOf());
   } catch (cause) {
     const sentence =
       "This browser doesn't store data for this page. Allow it in the browser's settings.";
@@ -23,14 +28,15 @@ export function withLocalStorage<Result>(act: (storage: LocalStorage) => Result)
 
 /**
  * Returns an `id` for `app` in a browser, created on first use and stored in `localStorage`.
+ * @param storageOf returns the storage, such as `sessionStorage`, which ends with the tab
  * @throws {ClientError} `STORAGE_FORBIDDEN`
  */
-export function localAppId(key = "soundferry.app-id"): string {
+export function localAppId(key = "soundferry.app-id", storageOf = ofBrowser): string {
   return withLocalStorage((storage) => {
     const appId = storage.getItem(key) ?? randomId();
     storage.setItem(key, appId);
     return appId;
-  });
+  }, storageOf);
 }
 
 /** Stores one relay's token in a browser's `localStorage`, for all pages of one origin. */
@@ -77,20 +83,26 @@ function localStorageWithdrawals(key: string): WithdrawalStore {
 /** Stores pairings in a browser's `localStorage`, for all pages of one origin. */
 export class LocalStoragePairings implements PairingStore {
   readonly #key: string;
+  readonly #storageOf: () => LocalStorage;
 
-  constructor(key = "soundferry.pairings") {
+  /** @param storageOf returns the storage, such as `sessionStorage`, which ends with the tab */
+  constructor(key = "soundferry.pairings", storageOf = ofBrowser) {
     this.#key = key;
+    this.#storageOf = storageOf;
   }
 
   async load(): Promise<readonly Pairing[]> {
-    return withLocalStorage((storage) => parsePairings(storage.getItem(this.#key)));
+    return withLocalStorage(
+      (storage) => parsePairings(storage.getItem(this.#key)),
+      this.#storageOf,
+    );
   }
 
   async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
     withLocalStorage((storage) => {
       const stored = parsePairings(storage.getItem(this.#key));
       storage.setItem(this.#key, JSON.stringify(change(stored)));
-    });
+    }, this.#storageOf);
   }
 }
 

@@ -87,9 +87,16 @@ export class Pairings {
     });
   }
 
-  /** Forgets a pairing here only; to end it on the relay too, call its client's `unpair`. */
+  /**
+   * Forgets a pairing, and what the browser keeps of its packages, here only; to end it on the relay too, call its
+   * client's `unpair`.
+   */
   async forget({ token }: Pick<Pairing, "token">): Promise<void> {
-    await this.#store.update((stored) => without(stored, token));
+    const pairing = (await this.list()).find((stored) => stored.token === token);
+    if (pairing === undefined) return;
+    const kept = await this.clientOf(pairing).unfinished();
+    await Promise.allSettled(kept.map((one) => one.forget()));
+    await this.#drop(token);
   }
 
   /** Creates a client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
@@ -98,10 +105,14 @@ export class Pairings {
       load: async () => (await this.list()).find((stored) => stored.token === token)?.token,
       save: () =>
         Promise.reject(new TypeError("Pair through `Pairings`, which keeps the name too.")),
-      forget: async (forgotten) => this.forget({ token: forgotten }),
+      forget: async (forgotten) => this.#drop(forgotten),
       withdrawals: this.#withdrawalsOf(token),
     };
     return this.#clientAt(relayUrl, tokenStore);
+  }
+
+  async #drop(token: string): Promise<void> {
+    await this.#store.update((stored) => without(stored, token));
   }
 
   #clientAt(relayUrl: string, tokenStore: TokenStore): SoundferryClient {

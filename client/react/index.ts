@@ -34,6 +34,8 @@ export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "chil
   readonly bpm?: number | undefined;
   /** The ways in which a person may add sounds. Default: both. */
   readonly sources?: readonly ("files" | "record")[] | undefined;
+  /** For computers of others: nothing stays on them once the tab is closed. */
+  readonly keep?: "session" | undefined;
   /** The sounds to send. A new array replaces all listed sounds, so keep it between renders (`useMemo`). */
   readonly sounds?: readonly ElementSound[] | undefined;
   /** The app's own texts; keep the object between renders. */
@@ -48,7 +50,7 @@ export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "chil
 export const SoundferrySend: ForwardRefExoticComponent<
   SoundferrySendProps & RefAttributes<Element | null>
 > = forwardRef<Element | null, SoundferrySendProps>(function SoundferrySend(props, outer) {
-  const { relay, app, appId, sceneTitle, bpm, sources, sounds, texts, ...others } = props;
+  const { relay, app, appId, sceneTitle, bpm, sources, keep, sounds, texts, ...others } = props;
   const { onPaired, onSent, onResult, onError, className, ...rest } = others;
   const inner = useRef<Element>(null);
   useImperativeHandle<Element | null, Element | null>(outer, () => inner.current, []);
@@ -68,6 +70,7 @@ export const SoundferrySend: ForwardRefExoticComponent<
     relay,
     app,
     bpm,
+    keep,
     class: className,
     "app-id": appId,
     "scene-title": sceneTitle,

@@ -50,8 +50,16 @@ export class RelayCalls {
   readonly relay: RelayHttp;
   readonly #tokens: TokenStore;
   readonly #transport: UploadTransport;
+  /** Called before the token of a pairing is forgotten that the relay has ended. Never rejects. */
+  readonly #onEnded: (token: string) => Promise<void>;
 
-  constructor(relay: RelayHttp, tokens: TokenStore, transport: UploadTransport) {
+  constructor(
+    relay: RelayHttp,
+    tokens: TokenStore,
+    transport: UploadTransport,
+    onEnded: (token: string) => Promise<void>,
+  ) {
+    this.#onEnded = onEnded;
     this.relay = relay;
     this.#tokens = tokens;
     this.#transport = transport;
@@ -181,7 +189,10 @@ export class RelayCalls {
       void this.withdrawals.deliver();
       return answer;
     } catch (error) {
-      if (error instanceof ClientError && error.status === 401) await this.#tokens.forget(token);
+      if (error instanceof ClientError && error.status === 401) {
+        await this.#onEnded(token);
+        await this.#tokens.forget(token);
+      }
       throw error;
     }
   }

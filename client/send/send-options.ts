@@ -26,9 +26,12 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /**
    * Keeps the sounds in the browser until they are sent or a day has passed, so that `unfinished` can resume
-   * them after the page was reloaded. A string is the id under which it lists them. Default: false.
+   * them after the page was reloaded. `session` keeps them in memory, until the page is left or reloaded: nothing is
+   * stored on this computer. Default: false.
    */
-  readonly keep?: boolean | string;
+  readonly keep?: boolean | "session";
+  /** The id under which `unfinished` lists them. Default: a new one. */
+  readonly keepId?: string;
   /** Time to wait for an unreachable relay. Default: 1 hour; 24 hours with `keep`. */
   readonly giveUpAfterMs?: number;
   readonly onProgress?: (progress: SendProgress) => void;
@@ -49,7 +52,7 @@ export interface SentPackage {
   readonly warnings: readonly Warning[];
 }
 
-/** A package that this page, or another of its origin, kept (`keep: true`) and didn't send completely. */
+/** A package that this page, or another of its origin, kept (`keep`) and didn't send completely. */
 export interface Unfinished {
   /** Stable; the package's `Idempotency-Key`. */
   readonly id: string;
@@ -66,11 +69,11 @@ export interface Unfinished {
   readonly packageId: string | undefined;
   /**
    * Sends the rest of the package.
-   * @throws {ClientError} as `send` does; `SENT_ELSEWHERE` while another tab sends it; `UNFINISHED_GONE`
+   * @throws {ClientError} as `send` does, such as `NOT_PAIRED`; `SENT_ELSEWHERE` while another tab sends it; `UNFINISHED_GONE`
    */
-  resume(options?: Omit<SendOptions, "idempotencyKey" | "keep">): Promise<SentPackage>;
+  resume(options?: Omit<SendOptions, "idempotencyKey" | "keep" | "keepId">): Promise<SentPackage>;
   /**
-   * Forgets the package and withdraws it.
+   * Forgets the package and withdraws it, as far as there is a pairing.
    * @throws {ClientError} `SENT_ELSEWHERE` while another tab sends it
    */
   forget(): Promise<void>;

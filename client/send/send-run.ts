@@ -58,7 +58,7 @@ export class SendRun {
     const policy: RetryOptions = {
       ...this.#pace,
       signal,
-      giveUpAfterMs: giveUpAfterMs ?? (keep === true ? KEPT_FOR_MS : GIVE_UP_AFTER_MS),
+      giveUpAfterMs: giveUpAfterMs ?? ((keep ?? false) !== false ? KEPT_FOR_MS : GIVE_UP_AFTER_MS),
       onRetry: (error, waitSeconds) => {
         this.#waitingCalls += 1;
         if (this.#waitingCalls === this.#runningCalls) this.#report("paused", error);

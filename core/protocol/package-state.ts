@@ -82,10 +82,17 @@ export function readableUntil(life: PackageLife, statusWindowMs: number): number
   return windowEndsAt(life) + statusWindowMs;
 }
 
-/** Returns the refusal of an upload, or undefined if files can be added or replaced (rule U3). */
-export function refuseUpload(life: PackageLife, now: number): Refusal | undefined {
+/**
+ * Returns the refusal of an upload, or undefined if the file can be added or replaced (rule U3).
+ * @param isMissing true if the package lacks the file: one that waits lost it, and takes it again (rule Z2)
+ */
+export function refuseUpload(
+  life: PackageLife,
+  now: number,
+  isMissing: boolean,
+): Refusal | undefined {
   const status = statusAt(life, now);
-  if (status === "uploading") return undefined;
+  if (status === "uploading" || (status === "waiting" && isMissing)) return undefined;
   return refusal(status === "expired" ? "PACKAGE_EXPIRED" : "NOT_UPLOADING");
 }
 

@@ -1,4 +1,5 @@
 import type { RefusalCode } from "../../core/protocol/refusals.ts";
+import type { Comparison } from "./upkeep/comparison.ts";
 
 /**
  * Counts events of this process, for metrics (rule K9). It never learns who caused them. Durations are seconds of real
@@ -13,6 +14,8 @@ export interface Meter {
   notified(seconds: number): void;
   refused(code: RefusalCode): void;
   swept(outcome: "done" | "failed"): void;
+  /** Counts a stored sound that was compared with its announcement (rule Z16). */
+  scrubbed(found: Comparison): void;
 }
 
 /** A meter without effect, for a relay that nobody measures. */
@@ -22,4 +25,5 @@ export const NO_METER: Meter = {
   notified: () => {},
   refused: () => {},
   swept: () => {},
+  scrubbed: () => {},
 };

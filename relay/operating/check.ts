@@ -4,12 +4,21 @@ import { all, keysOf, pagesOf } from "../domain/upkeep/batches.ts";
 import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
 import {
+  type ComparedStores,
+  type DifferingSound,
+  findDiffering,
+  listStored,
+} from "../domain/upkeep/compare-sounds.ts";
+import { isHeldAt } from "../domain/upkeep/deletion-hold.ts";
+import {
   findLostFiles,
   findMisplacedSounds,
   findUnknownSounds,
   type LostFiles,
+  markLost,
 } from "../domain/upkeep/reconcile.ts";
-import { repair, type Repairs } from "../domain/upkeep/repair.ts";
+import { repair, type RepairableStores, type Repairs } from "../domain/upkeep/repair.ts";
+import { systemDigest } from "../storage/system.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { damageOf, openReadOnly } from "./folder-database.ts";
 import {
@@ -26,6 +35,16 @@ export interface CheckTask {
   readonly isResettingClock?: boolean;
   /** The machine's clock, in milliseconds since 1970. */
   readonly wall?: () => number;
+  /** Set to compare the bytes of every sound with what its app sent (rule Z16). */
+  readonly deep?: DeepProgress | undefined;
+}
+
+/** The progress of comparing bytes. */
+export interface DeepProgress {
+  /** Called with the bytes of all sounds. */
+  readonly begin: (bytes: number) => void;
+  /** Called with the bytes of each compared sound. */
+  readonly compared: (bytes: number) => void;
 }
 
 /** The differences between the records and the sounds, and what was done about them. */
@@ -39,6 +58,8 @@ export interface CheckResult {
   /** SQLite's findings in a damaged database. */
   readonly damage: readonly string[];
   readonly lost: readonly LostFiles[];
+  /** Sounds that are not what their apps sent, except lost ones; undefined if their bytes were not compared. */
+  readonly differing: readonly DifferingSound[] | undefined;
   /** Finished sounds that no record knows. */
   readonly unknown: readonly StoredSound[];
   /** Unfinished sounds that no record knows. A relay deletes them. */
@@ -84,9 +105,9 @@ export async function checkRelay(
 /** Compares records with sounds, both ways. Asks for everything twice, so that changes meanwhile are no findings. */
 export async function checkStores(
   { records: { packages, soundKeys, upkeep }, sounds }: OperatedStores,
-  { isRepairing = false, isResettingClock = false, wall = () => Date.now() }: CheckTask = {},
+  { isRepairing = false, isResettingClock = false, wall = () => Date.now(), deep }: CheckTask = {},
 ): Promise<CheckResult> {
-  const stores = { packages, soundKeys, upkeep, sounds };
+  const stores = { packages, soundKeys, upkeep, sounds, digest: systemDigest };
   const state = await upkeep.read();
   const aheadMs = (state.time ?? wall()) - wall();
   const verdict = judgeInstance(state, await foundSounds(stores));
@@ -98,8 +119,10 @@ export async function checkStores(
   );
   const known = new Set(keysOf(misplaced));
   const alone = await lookAtSounds(sounds);
+  const mayCompare = deep !== undefined && verdict.kind !== "refuse";
   const found: CheckResult = {
     ...alone,
+    differing: mayCompare ? await compareAll(stores, deep) : undefined,
     mismatch: verdict.kind === "refuse" ? verdict.reason : undefined,
     instanceId: state.instance?.instanceId,
     // A quarantined sound that a record knows is not lost.
@@ -115,8 +138,39 @@ export async function checkStores(
   const isRepaired = isRepairing && found.mismatch === undefined;
   const since = Math.max(wall(), state.time ?? 0);
   const repairs = isRepaired ? await repair(stores, found, since) : undefined;
+  if (isRepaired && found.differing !== undefined) {
+    await quarantineDiffering(stores, found.differing, wall);
+  }
   if (isResettingClock) await upkeep.keep({ time: wall(), wasTimeReset: true });
   return { ...found, repairs };
+}
+
+/** Compares all sounds, however long it takes. */
+async function compareAll(
+  stores: ComparedStores & Pick<RepairableStores, "upkeep">,
+  { begin, compared }: DeepProgress,
+): Promise<readonly DifferingSound[]> {
+  let bytes = 0;
+  for await (const { announced } of listStored(stores)) bytes += announced.bytes;
+  begin(bytes);
+  return await all(findDiffering(stores, compared));
+}
+
+/** Takes differing sounds out of their packages, and lets a scrub that had found too many begin again. */
+async function quarantineDiffering(
+  stores: RepairableStores,
+  differing: readonly DifferingSound[],
+  wall: () => number,
+): Promise<void> {
+  for (const { packageId, file, key } of differing) {
+    const { holds, time = 0 } = await stores.upkeep.read();
+    const now = Math.max(wall(), time);
+    if (isHeldAt(holds, now)) {
+      throw new Error("A backup is being made, so no sound is moved. Run this again afterwards.");
+    }
+    await markLost(stores, { packageId, files: new Map([[file, key]]) }, now);
+  }
+  await stores.upkeep.keep({ isScrubHalted: false });
 }
 
 async function countDoomed(soundKeys: SoundKeys): Promise<number> {
@@ -174,6 +228,7 @@ async function lookAtSounds(sounds: OperatedSounds): Promise<CheckResult> {
     soundCount: finished.length,
     damage: [],
     lost: [],
+    differing: undefined,
     unknown: finished,
     unfinished: found.filter(({ isFinished }) => !isFinished),
     misplaced: [],

@@ -3,7 +3,7 @@ import type { WriteStream } from "node:tty";
 import { expect, test } from "vitest";
 import { formatBytes } from "../../cli/format.ts";
 import { harmless } from "../../cli/output.ts";
-import { showProgress } from "../../cli/progress.ts";
+import { showProgress, showTotal } from "../../cli/progress.ts";
 
 const SIZES = new Map([
   ["a.wav", 1000],
@@ -57,6 +57,26 @@ test("draws a bar on a terminal", () => {
   });
   expect(said).toEqual([]);
   expect(written()).toContain(" 50 %  2.0 kB of 4.0 kB  1 of 2 sounds");
+});
+
+test("[Z16] work of a total size has a bar with the time left, or a line for each tenth", () => {
+  const [shown, said] = [true, false].map((isTTY) => {
+    const stream = Object.assign(new PassThrough(), { isTTY, columns: 120 });
+    const lines: string[] = [];
+    const output = { say: (line: string) => void lines.push(line), give: () => {} };
+    // As much of a terminal as the bar needs.
+    const progress = showTotal("Compared", output, stream as unknown as WriteStream);
+    progress.begin(4000);
+    for (const bytes of [100, 1900, 2000]) progress.add(bytes);
+    progress.stop();
+    return { written: readAll(stream), lines };
+  });
+  expect(shown?.written).toMatch(/Compared █.* 100 % {2}4\.0 kB of 4\.0 kB {2}\S+ left/);
+  expect(shown?.lines).toEqual([]);
+  expect(said).toEqual({
+    written: "",
+    lines: ["Compared 2.0 kB of 4.0 kB", "Compared 4.0 kB of 4.0 kB"],
+  });
 });
 
 test.each([

@@ -1,11 +1,52 @@
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { relayWithSounds, soundsIn } from "../relay/operating/backed-up-relay.ts";
 import { makeMachine } from "./run-soundferry.ts";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describeStores } from "../../cli/commands/relay/start-relay.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
+
+test("[Z16][K5] relay check --deep names a sound whose bytes changed, and --repair quarantines it", async () => {
+  await using machine = await makeMachine();
+  const { relay } = await relayWithSounds();
+  await relay.stop();
+  const [bad = ""] = await soundsIn(relay.folder);
+  const [packageId = ""] = bad.split("/");
+  const path = join(relay.folder, "sounds", bad);
+  await writeFile(path, (await readFile(path)).fill(7, 50, 52));
+  const check = (...flags: readonly string[]) =>
+    machine.runInside(["relay", "check", "--data", relay.folder, ...flags]);
+  expect(JSON.parse((await check("--json")).stdout)).toMatchObject({ ok: true, differing: null });
+  const deep = await check("--deep", "--json");
+  expect(deep.status).toBe(1);
+  const { ok, differing } = JSON.parse(deep.stdout);
+  expect({ ok, differing }).toEqual({
+    ok: false,
+    differing: [
+      {
+        package_id: packageId,
+        file: expect.stringMatching(/\.wav$/),
+        sound: bad,
+        device_id: expect.stringMatching(/^dev_/),
+        app_name: expect.any(String),
+        found: "differs",
+      },
+    ],
+  });
+  const text = await check("--deep");
+  expect(text.stdout).toContain("Not what their apps sent");
+  expect(text.stdout).toContain(
+    `(${bad}), from ${differing[0].app_name} for ${differing[0].device_id}`,
+  );
+  expect(text.stderr).toMatch(/^Compared .* of /);
+  expect(await check("--deep", "--repair")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("quarantined 1 sound of packages"),
+  });
+  expect((await check("--deep")).stdout).not.toContain("Not what their apps sent");
+});
 
 /** A data folder with a sound and without a database. */
 async function folderWithoutDatabase(home: string): Promise<string> {

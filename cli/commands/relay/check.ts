@@ -3,10 +3,12 @@ import { FOUND } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import type { CheckResult } from "../../../relay/operating/check.ts";
 import { newCommand } from "../../command.ts";
 import { outputFor } from "../../output.ts";
+import { showTotal } from "../../progress.ts";
 import { formatCheck, isAllWell } from "./format-check.ts";
 import { lostJson, placeOf, relaySettingsOf, requireFolder } from "./relay-data.ts";
 
 interface CheckFlags {
+  readonly deep?: boolean;
   readonly repair?: boolean;
   readonly resetClock?: boolean;
 }
@@ -18,6 +20,7 @@ export function checkCommand(): Command {
     "Compares the database with the sounds, both ways, also while the relay runs. Exits with 0 if all is well, 1 if " +
       "it found something, and 78 if database and sounds don't belong together.",
   )
+    .option("--deep", "read every sound and compare it with what its app sent, which takes long")
     .option(
       "--repair",
       "put back quarantined sounds that the database knows, quarantine those that it doesn't, mark lost files as missing",
@@ -31,12 +34,15 @@ async function runCheck(flags: CheckFlags, command: Command): Promise<void> {
   const { quarantineSeconds } = settings;
   requireFolder(settings);
   const dataFolder = placeOf(settings);
+  const output = outputFor(command.optsWithGlobals());
   const { checkRelay } = await import("../../../relay/operating/check.ts");
+  const { begin, add, stop } = showTotal("Compared", output);
   const result = await checkRelay(settings, {
     isRepairing: flags.repair === true,
     isResettingClock: flags.resetClock === true,
-  });
-  outputFor(command.optsWithGlobals()).give(
+    deep: flags.deep === true ? { begin, compared: add } : undefined,
+  }).finally(stop);
+  output.give(
     { data_folder: dataFolder, ok: isAllWell(result), ...jsonOf(result, quarantineSeconds) },
     formatCheck(result, { dataFolder, quarantineSeconds }),
   );
@@ -53,6 +59,15 @@ function jsonOf(result: CheckResult, quarantineSeconds: number): object {
     mismatch: mismatch === undefined ? null : FOUND[mismatch],
     damage: result.damage,
     lost: lostJson(result.lost),
+    differing:
+      result.differing?.map(({ packageId, file, key, found, record }) => ({
+        package_id: packageId,
+        file,
+        sound: key,
+        device_id: record.deviceId,
+        app_name: record.appName,
+        found,
+      })) ?? null,
     unknown: result.unknown.map(({ key, bytes }) => ({ sound: key, bytes })),
     unfinished: result.unfinished.map(({ key, bytes }) => ({ sound: key, bytes })),
     misplaced: result.misplaced.map(({ key, bytes }) => ({ sound: key, bytes })),

@@ -2,6 +2,7 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { FOUND } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import type { MismatchReason } from "../../../relay/domain/upkeep/judge-instance.ts";
 import type { CheckResult } from "../../../relay/operating/check.ts";
+import type { DifferingSound } from "../../../relay/domain/upkeep/compare-sounds.ts";
 import type { Repairs } from "../../../relay/domain/upkeep/repair.ts";
 import { formatBytes, minuteOf } from "../../format.ts";
 import { dataCommand, formatLost } from "./relay-data.ts";
@@ -18,7 +19,8 @@ export function isAllWell(result: CheckResult): boolean {
   if (clock.isBack && !isClockReset) return false;
   if (repairs !== undefined) return true;
   const { lost, unknown, misplaced } = result;
-  return [lost, unknown, misplaced, quarantined].every((found) => found.length === 0);
+  const { differing = [] } = result;
+  return [lost, differing, unknown, misplaced, quarantined].every((found) => found.length === 0);
 }
 
 /** Formats for people what was found and done. */
@@ -28,13 +30,14 @@ export function formatCheck(result: CheckResult, relay: CheckedRelay): string {
   if (damage.length > 0) return formatDamage(damage, relay);
   const blocks = [
     ...formatFindings(result, relay),
-    ...(repairs === undefined ? [] : [formatRepairs(repairs)]),
+    ...(repairs === undefined ? [] : [formatRepairs(repairs, result.differing ?? [])]),
     ...(isClockReset ? ["The relay follows this machine's clock from now on."] : []),
     ...formatNotes(result),
   ];
+  const compared = result.differing === undefined ? "" : " and what its app sent";
   if (isAllWell(result) && repairs === undefined) {
     blocks.unshift(
-      `All is well in ${relay.dataFolder}: every file is there, and every sound is known.`,
+      `All is well in ${relay.dataFolder}: every file is there, and every sound is known${compared}.`,
     );
   }
   return blocks.join("\n\n");
@@ -73,13 +76,18 @@ function formatFindings(
   found: CheckResult,
   { dataFolder, quarantineSeconds }: CheckedRelay,
 ): readonly string[] {
-  const { lost, unknown, misplaced, quarantined, clock } = found;
+  const { lost, differing = [], unknown, misplaced, quarantined, clock } = found;
   const resetClock = dataCommand(["check", "--reset-clock"], dataFolder);
   return [
     ...listedIfAny(
       "Lost: the database names these files, but their bytes are gone or cut off. --repair lists them as missing, so that " +
         "their apps can send them again.",
       lost.map(formatLost),
+    ),
+    ...listedIfAny(
+      "Not what their apps sent, so the disk may be failing: check it. With --deep, --repair quarantines them and lists them " +
+        "as missing, so that their apps can send them again.",
+      differing.map(formatDiffering),
     ),
     ...listedIfAny(
       "In the quarantine, but known to the database. The relay puts them back within an hour, --repair does now.",
@@ -105,12 +113,31 @@ function formatFindings(
   ];
 }
 
-function formatRepairs({ putBack, quarantined, markedLost }: Repairs): string {
+function formatDiffering({
+  packageId,
+  file,
+  key,
+  found,
+  record: { deviceId, appName },
+}: DifferingSound): string {
+  const unreadable = found === "unreadable" ? "; the disk can't read it" : "";
+  return `${packageId}: ${file} (${key}), from ${appName} for ${deviceId}${unreadable}`;
+}
+
+function formatRepairs(
+  { putBack, quarantined, markedLost }: Repairs,
+  differing: readonly DifferingSound[],
+): string {
   const files = markedLost.flatMap((one) => [...one.files.keys()]);
   return listed("Done:", [
     `put back ${countOf(putBack.length, "sound")}`,
     `quarantined ${countOf(quarantined.length, "sound")}`,
     `listed ${countOf(files.length, "file")} of ${countOf(markedLost.length, "package")} as missing`,
+    ...(differing.length > 0
+      ? [
+          `quarantined ${countOf(differing.length, "sound")} of packages, and listed them as missing`,
+        ]
+      : []),
   ]);
 }
 

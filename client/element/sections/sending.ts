@@ -117,22 +117,28 @@ export function unfinishedPackages({ t, session }: SectionDeps): Section {
   const { sending } = session;
   const rows = new Map<string, HTMLElement>();
   const node = h("ul", { part: "unfinished", role: "list" });
-  const rowOf = (one: UnfinishedItem): HTMLElement =>
-    h(
+  const rowOf = (one: UnfinishedItem): HTMLElement => {
+    const { id, title = "" } = one.unfinished;
+    const described = { "aria-describedby": id };
+    return h(
       "li",
       { class: "line wrap" },
-      h("span", { class: "grow" }, t("send.interrupted", { title: one.unfinished.title ?? "" })),
-      button(t("send.resume"), () => void sending.resume(one)),
-      button(t("send.discard"), () => void sending.discard(one)),
+      h("span", { class: "grow", id }, t("send.interrupted", { title })),
+      ...(one.computer === null
+        ? []
+        : [button(t("send.resume"), () => void sending.resume(one), described)]),
+      button(t("send.discard"), () => void sending.discard(one), described),
     );
+  };
   return {
     node,
-    show: ({ unfinished, sending: isSending, isPairing }) => {
-      node.hidden = unfinished.length === 0 || isSending !== null || isPairing;
+    show: ({ unfinished, sending: isSending, isPairing, computers }) => {
+      const isElsewhere = isPairing && computers?.length !== 0;
+      node.hidden = unfinished.length === 0 || isSending !== null || isElsewhere;
       const shown = unfinished.map((one) => {
-        const { id } = one.unfinished;
-        const row = rows.get(id) ?? rowOf(one);
-        rows.set(id, row);
+        const key = `${one.unfinished.id} ${one.computer === null}`;
+        const row = rows.get(key) ?? rowOf(one);
+        rows.set(key, row);
         return row;
       });
       setChildren(node, shown);

@@ -19,6 +19,12 @@ export class SendSession {
     this.pairing = new SessionPairing(deps);
     this.sent = new SessionSent(deps, this.pairing);
     this.sending = new SessionSending(deps, this.pairing, this.sent, outgoing);
+    let { computers } = deps.store.view;
+    deps.store.subscribe(() => {
+      if (deps.store.view.computers === computers) return;
+      computers = deps.store.view.computers;
+      void this.sending.findUnfinished();
+    });
   }
 
   /**

@@ -16,7 +16,9 @@ import {
   type UnfinishedItem,
 } from "./session-view.ts";
 
-type Send = (options: Omit<SendOptions, "idempotencyKey" | "keep">) => Promise<SentPackage>;
+type Send = (
+  options: Omit<SendOptions, "idempotencyKey" | "keep" | "keepId">,
+) => Promise<SentPackage>;
 
 /** Sends packages, one at a time, and never two of the same sounds. No method rejects. */
 export class SessionSending {
@@ -56,32 +58,30 @@ export class SessionSending {
     const packageId = await this.#deliver(computer, outgoing, async (options) => {
       const earlier = await this.#earlier(view.attempt, computer);
       if (earlier !== null) return earlier.resume(options);
-      const attempt = {
-        id: randomId(),
-        pairingKey: pairingKeyOf(computer.pairing),
-        isCurrent: true,
-      };
+      const attempt = { id: randomId(), isCurrent: true };
       store.change({ attempt });
       await this.#deps.flush?.();
-      const keep = attempt.id;
-      return pairings.clientOf(computer.pairing).send(outgoing.draft, { ...options, keep });
+      const keep = { keep: this.#deps.settings().keep ?? true, keepId: attempt.id };
+      return pairings.clientOf(computer.pairing).send(outgoing.draft, { ...options, ...keep });
     });
     if (packageId !== null) await this.#clear(view);
     if (view.unfinished.length > 0) await this.findUnfinished();
     return packageId;
   }
 
-  /** Lists what an earlier visit could not finish. */
+  /** Lists what an earlier visit could not finish, and what ended pairings left. */
   async findUnfinished(): Promise<void> {
     const { store } = this.#deps;
-    const found = (store.view.computers ?? []).map((computer) => this.#unfinishedAt(computer));
-    store.change({ unfinished: (await Promise.all(found)).flat() });
+    const { computers } = store.view;
+    const unfinished = await this.#findAll();
+    // If they changed meanwhile, a later search has the right ones.
+    if (store.view.computers === computers) store.change({ unfinished });
   }
 
   /** Sends the rest of an unfinished package. Resolves with the package's id; null if it was not sent. */
   async resume({ unfinished, computer }: UnfinishedItem): Promise<string | null> {
     const { store } = this.#deps;
-    if (this.#stop !== null) return null;
+    if (this.#stop !== null || computer === null) return null;
     const { view } = store;
     const isDraft = view.attempt?.id === unfinished.id && view.attempt.isCurrent;
     const plain = { title: unfinished.title ?? "", sounds: unfinished.sounds };
@@ -114,28 +114,34 @@ export class SessionSending {
   }
 
   /** Finds what an attempt left, if it was with these sounds and this computer; otherwise withdraws it. */
-  async #earlier(attempt: Attempt | null, computer: Computer) {
-    if (attempt === null) return null;
-    const isSame = attempt.isCurrent && attempt.pairingKey === pairingKeyOf(computer.pairing);
-    const found = await this.#find(attempt);
-    if (isSame || found === undefined) return found ?? null;
-    await found.forget();
+  async #earlier(attempt: Attempt | null, { pairing }: Computer) {
+    const found = attempt === null ? undefined : await this.#find(attempt);
+    if (found === undefined) return null;
+    const isSame = attempt?.isCurrent === true && found.computer?.pairing.token === pairing.token;
+    if (isSame) return found.unfinished;
+    await found.unfinished.forget();
     return null;
   }
 
-  async #find({ id, pairingKey }: Attempt) {
-    const computer = this.#deps.store.view.computers?.find(
-      ({ pairing }) => pairingKeyOf(pairing) === pairingKey,
-    );
-    const all = computer === undefined ? [] : await this.#unfinishedAt(computer);
-    return all.find(({ unfinished }) => unfinished.id === id)?.unfinished;
+  async #find({ id }: Attempt): Promise<UnfinishedItem | undefined> {
+    return (await this.#findAll()).find(({ unfinished }) => unfinished.id === id);
   }
 
-  /** A browser that stores nothing has nothing unfinished. */
-  async #unfinishedAt(computer: Computer): Promise<readonly UnfinishedItem[]> {
-    const client = this.#deps.pairings.clientOf(computer.pairing);
-    const all = await client.unfinished().catch(() => []);
-    return all.map((unfinished) => ({ unfinished, computer }));
+  async #findAll(): Promise<readonly UnfinishedItem[]> {
+    const computers = [...(this.#deps.store.view.computers ?? []), null];
+    return (await Promise.all(computers.map((one) => this.#unfinishedAt(one)))).flat();
+  }
+
+  /** A browser that stores nothing has nothing unfinished. @param computer null for what ended pairings left */
+  async #unfinishedAt(computer: Computer | null): Promise<readonly UnfinishedItem[]> {
+    const { pairings, settings } = this.#deps;
+    const ended = { relayUrl: settings().relayUrl, deviceName: "", token: "" };
+    try {
+      const all = await pairings.clientOf(computer?.pairing ?? ended).unfinished();
+      return all.map((unfinished) => ({ unfinished, computer }));
+    } catch {
+      return [];
+    }
   }
 
   async #deliver(

@@ -104,7 +104,6 @@ export interface Sending {
 export interface Attempt {
   /** The package's id in `unfinished`. */
   readonly id: string;
-  readonly pairingKey: string;
   /** True while title, tempo and sounds are those of the attempt. */
   readonly isCurrent: boolean;
 }
@@ -112,7 +111,8 @@ export interface Attempt {
 /** A package that an earlier visit could not finish, and its computer. */
 export interface UnfinishedItem {
   readonly unfinished: Unfinished;
-  readonly computer: Computer;
+  /** null after its pairing ended: until the next one, it can only be discarded. */
+  readonly computer: Computer | null;
 }
 
 /** A sound of a sent package, as it was described. */
@@ -172,6 +172,8 @@ export interface SessionSettings {
   readonly bpm?: number | undefined;
   /** True to ask for the tempo of a loop that has none. */
   readonly asksTempo: boolean;
+  /** The same as in `SendOptions`. Default: true. */
+  readonly keep?: true | "session";
 }
 
 /** Stores sent packages beyond the session. */

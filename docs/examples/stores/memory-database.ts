@@ -97,3 +97,9 @@ export function keysOf({ uploaded, filesDeleted }: PackageRecord): string[] {
 export function deleteWhere<Row>(table: Map<string, Row>, matches: (row: Row) => boolean): void {
   for (const [key, row] of table) if (matches(row)) table.delete(key);
 }
+
+/** Checks whether a package takes a file. One that waits takes only what it lost. */
+export function takesFile({ life, uploaded, filesDeleted }: PackageRecord, file: string): boolean {
+  if (filesDeleted) return false;
+  return life.committedAt === null || (life.outcome === null && !uploaded.has(file));
+}

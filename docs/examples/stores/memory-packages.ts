@@ -17,7 +17,7 @@ import type {
 } from "../../../relay/index.ts";
 import { compareAnnounced, formatAnnounced, parseAnnounced } from "./memory-own-places.ts";
 import { comparePlaces, firstPlace, formatPlace, parsePlace, placeOf } from "./memory-places.ts";
-import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
+import { deleteWhere, keysOf, type MemoryDatabase, takesFile } from "./memory-database.ts";
 import {
   answerKey,
   bytesOf,
@@ -71,9 +71,7 @@ export class MemoryPackages implements PackageRecords {
     const { packageId, sound, key, tokenHash, roomUntil, received } = added;
     const { packages, pending, doomed, appTokens } = this.#tables;
     const stored = packages.get(packageId);
-    if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
-      return { kind: "changed" };
-    }
+    if (stored === undefined || !takesFile(stored, sound.file)) return { kind: "changed" };
     if (tokenHash !== undefined && !appTokens.has(tokenHash)) return { kind: "changed" };
     if (!pending.has(key)) return { kind: "key-gone" };
     this.#tables.forgetPending([key]);

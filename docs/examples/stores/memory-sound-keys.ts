@@ -8,7 +8,7 @@ import {
   type PendingEnd,
   type SoundKeys,
 } from "../../../relay/index.ts";
-import { keysOf, type MemoryDatabase } from "./memory-database.ts";
+import { keysOf, type MemoryDatabase, takesFile } from "./memory-database.ts";
 
 /** The keys that no package has: pending and doomed ones (rule J2). Some are partials (rule U10). */
 export class MemorySoundKeys implements SoundKeys {
@@ -30,8 +30,7 @@ export class MemorySoundKeys implements SoundKeys {
 
   async beginPartial({ key, file }: BegunPartial) {
     const record = this.#tables.packages.get(packageOfKey(key));
-    if (record === undefined || record.life.committedAt !== null || record.filesDeleted)
-      return false;
+    if (record === undefined || !takesFile(record, file)) return false;
     if (!this.#tables.pending.has(key)) throw new Error(`${key} isn't pending.`);
     const files = this.#filesOf(key);
     const isTaken = files.has(file) || this.#fileOf(key) !== undefined;

@@ -52,10 +52,16 @@ function UnfinishedQuestion({ item }: { readonly item: UnfinishedItem }): VNode 
   return (
     <div class="question" role="group" aria-labelledby={id}>
       <p id={id}>{t("send.interrupted", { title: item.unfinished.title ?? "" })}</p>
-      <button type="button" id="question" onClick={() => void resume()}>
-        {t("send.resume")}
-      </button>
-      <button type="button" onClick={() => void discard()}>
+      {item.computer !== null && (
+        <button type="button" id="question" onClick={() => void resume()}>
+          {t("send.resume")}
+        </button>
+      )}
+      <button
+        type="button"
+        id={item.computer === null ? "question" : undefined}
+        onClick={() => void discard()}
+      >
         {t("send.discard")}
       </button>
     </div>

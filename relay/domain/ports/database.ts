@@ -1,3 +1,5 @@
+import type { AnnouncedBytes } from "./sound-store.ts";
+
 /** Notices the changes of other processes in the store. */
 export interface StoreChanges {
   /**
@@ -73,7 +75,9 @@ export interface StoreUpkeep {
    * Keeps what is given, in one step, and leaves the rest as it is. Other processes notice a mark of a reset like a
    * decision of the operator (see `StoreChanges.onlyRemembered`).
    */
-  keep(state: Partial<Pick<StoreState, "instance" | "time" | "wasTimeReset">>): Promise<void>;
+  keep(
+    state: Partial<Pick<StoreState, "instance" | "time" | "wasTimeReset" | "isScrubHalted">>,
+  ): Promise<void>;
   /**
    * Keeps this id, unbound, unless the database has one already: processes may start at the same time. Resolves with the
    * id that it has.
@@ -84,6 +88,12 @@ export interface StoreUpkeep {
    * @throws why no change succeeds, as every change does
    */
   tryChange(): Promise<void>;
+  /**
+   * Keeps a scrub's progress and makes this holder its only one until a time, unless another holder's time isn't over
+   * (rule Z16). An end later than `latestEnd` was made on a wrong clock, and is void.
+   * @returns the progress that is kept now; undefined if the scrub is another's, and nothing was kept
+   */
+  keepScrub(kept: KeptScrub): Promise<ScrubProgress | undefined>;
   /**
    * Returns the keys that nothing names: they are not pending, not doomed, and in no package. Files of a package whose
    * files are deleted don't count as its own.
@@ -96,13 +106,34 @@ export interface StoreUpkeep {
   }): Promise<readonly PackageFiles[]>;
 }
 
+/** The progress of a scrub (rule Z16). Times are relay time. */
+export interface ScrubProgress {
+  /** The last package that is compared; empty at the beginning of a run. */
+  readonly after: string;
+  /** Numbers of sounds of this run. */
+  readonly compared: number;
+  readonly differing: number;
+  /** End of the last run; 0 before it. */
+  readonly finishedAt: number;
+}
+
+export interface KeptScrub {
+  /** The process. */
+  readonly holder: string;
+  readonly now: number;
+  readonly until: number;
+  readonly latestEnd: number;
+  /** Undefined leaves it as it is. */
+  readonly progress?: ScrubProgress | undefined;
+}
+
 /** The files that a package has. */
 export interface PackageFiles {
   readonly packageId: string;
   /** File name → key in the sound store. */
   readonly uploaded: ReadonlyMap<string, string>;
-  /** Key → how many bytes its file was announced with. */
-  readonly announced: ReadonlyMap<string, number>;
+  /** Key → its file as it was announced. */
+  readonly announced: ReadonlyMap<string, AnnouncedBytes>;
 }
 
 /** A database's knowledge of itself. */
@@ -118,6 +149,8 @@ export interface StoreState {
    * its next sweep on, another one from its start.
    */
   readonly wasTimeReset: boolean;
+  /** True after a scrub found so many differing sounds that it stopped, until an operator has checked all. */
+  readonly isScrubHalted: boolean;
   /** Ends of the holds of backups that are being made: see `isHeldAt` (rule Z10). */
   readonly holds: readonly number[];
 }

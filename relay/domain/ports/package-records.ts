@@ -148,7 +148,7 @@ export type HoldOutcome = { readonly kind: "held" } | { readonly kind: "gone" } 
 /** `changed`: the stored version is another one, or the package is gone. Nothing was written. */
 export type UpdateOutcome = "updated" | "changed";
 
-/** A file that becomes part of a package that is still being uploaded. */
+/** A file that becomes part of a package that is still being uploaded, or that lost it while it waits (rule Z2). */
 export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId"> {
   /** The announced sound. */
   readonly sound: Pick<AnnouncedSound, "file" | "bytes" | "sha256">;
@@ -166,7 +166,8 @@ export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId">
 
 /**
  * - `added`: `doomed` are the keys that it replaced: the file's earlier one, and that of its partial if it has another one.
- * - `changed`: the package is gone, committed, or its files are deleted, or the token is revoked. Nothing was written.
+ * - `changed`: the package is gone, committed (unless it has no outcome and lacks the file), or its files are deleted, or the
+ *   token is revoked. Nothing was written.
  * - `denied`: the operator denies the sound (rule AD5). Nothing was written.
  * - `key-gone`: the key is not pending. Nothing was written.
  */

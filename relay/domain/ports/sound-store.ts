@@ -69,6 +69,11 @@ export interface SoundStore<Writer extends SoundWriter = SoundWriter> {
    * package nor with the caller's token. The sound may not exist.
    */
   addressOf?(key: string, seconds: number): Promise<string | undefined>;
+  /**
+   * An ability that a store may have: its engine keeps a SHA-256 of what it received. Returns it in lowercase hex; undefined
+   * if the engine keeps none of this sound, or there is no such finished sound. Reads no bytes of the sound.
+   */
+  checksumOf?(key: string): Promise<string | undefined>;
 }
 
 export interface SoundWriter {

@@ -8,6 +8,7 @@ import type { SharedEvent } from "../ports.ts";
  * - `writing`: no change succeeds.
  * - `clock`: the machine's clock jumped.
  * - `deletion`: far too much would be deleted, so nothing is.
+ * - `damage`: many stored sounds are not what their apps sent, so none is compared any more (rule Z16).
  * - `leftovers`: sounds that no record knows are in the quarantine.
  * - `flushing`: the data folder can't be flushed, so a power cut may undo what was confirmed.
  * - `changes`: what other relays change is found later than it should be.
@@ -20,6 +21,7 @@ export const HEALTH_TOPICS = [
   "writing",
   "clock",
   "deletion",
+  "damage",
   "leftovers",
   "flushing",
   "changes",

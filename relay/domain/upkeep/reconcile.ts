@@ -67,7 +67,9 @@ export async function* findLostFiles({
     upkeep.listWithFiles({ after: last?.packageId, limit: BATCH }),
   );
   for await (const page of pages) {
-    const announced = new Map(page.flatMap((each) => [...each.announced]));
+    const announced = new Map(
+      page.flatMap((each) => [...each.announced].map(([key, { bytes }]) => [key, bytes] as const)),
+    );
     const lost = new Set(await findLost(sounds, announced));
     for (const { packageId, uploaded } of page) {
       const missing = [...uploaded].filter(([, key]) => lost.has(key));
@@ -115,7 +117,8 @@ export async function markLost(
   }
 }
 
-function stillNamed(
+/** Returns the files that a record still has with these keys. */
+export function stillNamed(
   files: readonly (readonly [string, string])[],
   record: Pick<PackageRecord, "uploaded" | "filesDeleted"> | undefined,
 ): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
 import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
+import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import {
   formatUploadComplete,
@@ -221,10 +222,10 @@ async function storedBytes(
 /** Returns the answer for a file of which nothing or all has arrived. @throws {Refusal} 409 if it is not accepted */
 function refuseOrAnswer(context: Context, announced: Announced): UploadOffset {
   const { sound, record } = announced;
-  const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.confirmedNow());
+  const leftMs = Math.max(0, filesEndAt(record.life) - context.clock.confirmedNow());
   const { bytes } = sound;
   if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
-  const refused = refuseFile(context, record);
+  const refused = refuseFile(context, record, sound.file);
   if (refused !== undefined) throw refused;
   return { offset: 0, isComplete: false, bytes, leftMs };
 }

@@ -94,18 +94,23 @@ export async function requireUploadable(
   context: Context,
   { sound, record }: Announced,
 ): Promise<void> {
-  const refused = refuseBytes(context, record);
+  const refused = refuseBytes(context, record, sound.file);
   if (refused !== undefined) throw refused;
   await context.operator.admitSound(record.manifest, sound.file);
 }
 
-/** Returns the refusal of bytes for a package, before and while they arrive; undefined if it may get them now. */
-export function refuseBytes(context: Context, record: PackageRecord): Refusal | undefined {
-  const refused = refuseFile(context, record);
+/** Returns the refusal of a file's bytes, before and while they arrive; undefined if its package may get them now. */
+function refuseBytes(context: Context, record: PackageRecord, file: string): Refusal | undefined {
+  const refused = refuseFile(context, record, file);
   return refused ?? (context.health.isFull ? refusal("DISK_FULL") : undefined);
 }
 
 /** Returns the same for a file whose bytes are stored: a full disk no longer matters. */
-export function refuseFile({ clock }: Context, record: PackageRecord): Refusal | undefined {
-  return refuseUpload(record.life, clock.confirmedNow()) ?? refuseDeleted(record);
+export function refuseFile(
+  { clock }: Context,
+  record: PackageRecord,
+  file: string,
+): Refusal | undefined {
+  const isMissing = !record.uploaded.has(file);
+  return refuseUpload(record.life, clock.confirmedNow(), isMissing) ?? refuseDeleted(record);
 }

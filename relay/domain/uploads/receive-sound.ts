@@ -1,4 +1,5 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
+import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Permit } from "../admission/budgets.ts";
@@ -48,7 +49,7 @@ export function uploadAnswer({ file, bytes, sha256 }: AnnouncedSound): UploadAns
   return { file, bytes, sha256 };
 }
 
-/** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */
+/** A key stays pending for this long after its package's time, so that no upload that may succeed loses it. */
 const PENDING_GRACE_MS = 5 * MINUTE_MS;
 
 /** Makes a key that no sound has had. It is pending until `endsAt`. */
@@ -57,7 +58,7 @@ export function newKey(
   { packageId, life }: PackageRecord,
 ): { readonly key: string; readonly endsAt: number } {
   const key = `${packageId}/${makeId("snd", randomBytes)}`;
-  return { key, endsAt: life.uploadEndsAt + PENDING_GRACE_MS };
+  return { key, endsAt: filesEndAt(life) + PENDING_GRACE_MS };
 }
 
 /** The parts that copying needs. */
@@ -166,9 +167,9 @@ async function addFile(
   const { deviceId, tokenHash } = app;
   context.operator.admitDevice(deviceId);
   for (let { record } = stored; ; record = await findOfPairedApp(context, upload)) {
-    const refused = refuseFile(context, record);
+    const refused = refuseFile(context, record, sound.file);
     if (refused !== undefined) throw refused;
-    const { until: roomUntil } = heldRoom(context, caller, record.life.uploadEndsAt);
+    const { until: roomUntil } = heldRoom(context, caller, filesEndAt(record.life));
     const received = receivedFrom(context, caller.address, bytes);
     const added = { packageId, deviceId, sound, key, tokenHash, roomUntil, received, turn };
     const outcome = await context.packages.addFile(added);

@@ -1,3 +1,4 @@
+import { filesEndAt } from "../../../core/protocol/package-state.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Permit } from "../admission/budgets.ts";
 import type { Context } from "../context.ts";
@@ -157,7 +158,7 @@ export function watchUpload(
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
   const check = async (isFirst: boolean) => {
     const found = await findUploadable(context, upload, isFirst);
-    return { found, until: found.record.life.uploadEndsAt };
+    return { found, until: filesEndAt(found.record.life) };
   };
   return new RunningTransfer(context, topics, {
     first: () => check(true),

@@ -87,9 +87,9 @@ export async function readyz({ context }: Call): Promise<Answer> {
 }
 
 function degradedBy(notices: Health["notices"]): {
-  readonly degraded?: "full" | "clock" | "newcomers";
+  readonly degraded?: "full" | "damage" | "clock" | "newcomers";
 } {
   if (notices.has("full") || notices.has("reserve")) return { degraded: "full" };
-  if (notices.has("clock")) return { degraded: "clock" };
-  return notices.has("newcomers") ? { degraded: "newcomers" } : {};
+  const degraded = (["damage", "clock", "newcomers"] as const).find((one) => notices.has(one));
+  return degraded ? { degraded } : {};
 }

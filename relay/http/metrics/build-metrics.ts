@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter } from "../../domain/meter.ts";
+import { COMPARISONS } from "../../domain/upkeep/comparison.ts";
 import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
 import { MAX_UNREAD_SECONDS } from "../../../core/quotas/budgets.ts";
 import { errorHeaders, errorJson } from "../answer-refusal.ts";
@@ -101,15 +102,26 @@ function callMetrics(registry: Registry): OnCall {
 const MINUTE = 60;
 const HOUR = 3600;
 
+/** Name, help, label, and its values. */
+type CounterWords = readonly [name: string, help: string, label: string, values: readonly string[]];
+
+/** Makes a counter that begins at 0 for each value: a series that begins with its first event has no increase then. */
+function countEach(registry: Registry, [name, help, label, values]: CounterWords): Counter {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.inc({ [label]: value }, 0);
+  return counter;
+}
+
 /** Counts the events of the use cases. */
 function workMetrics(registry: Registry): Meter {
   const registers = [registry];
-  const bytes = new Counter({
-    name: "soundferry_sound_bytes_total",
-    help: "Bytes of sounds that came from apps (in) and went to importers (out).",
-    labelNames: ["direction"],
-    registers,
-  });
+  const counter = (...named: CounterWords) => countEach(registry, named);
+  const bytes = counter(
+    "soundferry_sound_bytes_total",
+    "Bytes of sounds that came from apps (in) and went to importers (out).",
+    "direction",
+    ["in", "out"],
+  );
   const imports = new Histogram({
     name: "soundferry_commit_to_import_seconds",
     help: "Time from a package's commit to its first report, by what the report says.",
@@ -123,28 +135,30 @@ function workMetrics(registry: Registry): Meter {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
-  const refusals = new Counter({
-    name: "soundferry_refusals_total",
-    help: "Refused calls and sockets, by code.",
-    labelNames: ["code"],
-    registers,
-  });
-  const sweeps = new Counter({
-    name: "soundferry_sweeps_total",
-    help: "Sweeps that were done, and that failed in part.",
-    labelNames: ["outcome"],
-    registers,
-  });
+  const refusals = counter(
+    "soundferry_refusals_total",
+    "Refused calls and sockets, by code.",
+    "code",
+    Object.keys(REFUSALS),
+  );
+  const sweeps = counter(
+    "soundferry_sweeps_total",
+    "Sweeps that were done, and that failed in part.",
+    "outcome",
+    ["done", "failed"],
+  );
+  const compared = counter(
+    "soundferry_sounds_compared_total",
+    "Stored sounds that a scrub compared with what their apps sent, by what it found.",
+    "found",
+    COMPARISONS,
+  );
   const lastSweep = new Gauge({
     name: "soundferry_last_sweep_timestamp_seconds",
     help: "When a sweep was last done whole, by the machine's clock; 0 before the first.",
     registers,
   });
-  // A series that begins with its first event has no increase then.
-  for (const direction of ["in", "out"]) bytes.inc({ direction }, 0);
-  for (const outcome of ["done", "failed"]) sweeps.inc({ outcome }, 0);
   for (const outcome of ["imported", "partial", "failed"]) imports.zero({ outcome });
-  for (const code of Object.keys(REFUSALS)) refusals.inc({ code }, 0);
   return {
     soundBytes: (direction, count) => bytes.inc({ direction }, count),
     imported: (outcome, seconds) => imports.observe({ outcome }, seconds),
@@ -154,5 +168,6 @@ function workMetrics(registry: Registry): Meter {
       sweeps.inc({ outcome });
       if (outcome === "done") lastSweep.setToCurrentTime();
     },
+    scrubbed: (found) => compared.inc({ found }),
   };
 }

@@ -8,7 +8,7 @@ import { hasSound } from "./named-sounds.ts";
 import { STORED } from "./package-changes.ts";
 import { addReceived } from "./received.ts";
 import { NO_ROOM } from "./room.ts";
-import { arrivalsOf, uploadedOf } from "./rows.ts";
+import { arrivalsOf, takesFile, uploadedOf } from "./rows.ts";
 import { askAll, statement, tell, Undone, type Work } from "./statement.ts";
 import { requireTurn } from "./turns.ts";
 
@@ -27,7 +27,7 @@ export const FILE_CHANGES = {
   addFile: change(addFile, { writes: "package", ifUnknown: ({ key }) => hasSound(key) }),
 };
 
-/** Adds an uploaded file to a package that is still being uploaded. Nobody waits for that, so nobody is notified. */
+/** Adds an uploaded file to a package. Nobody waits for that, so nobody is notified. */
 function* addFile(added: AddedFile): Work<AddOutcome> {
   const { packageId, deviceId, sound, key, tokenHash, received } = added;
   yield* requireTurn(added.turn);
@@ -39,9 +39,9 @@ function* addFile(added: AddedFile): Work<AddOutcome> {
     DENIED({ sha256: sound.sha256 }),
     TAKE({ keys: [key] }),
   );
-  const isUploading = row !== undefined && row.committed_at === null && row.files_deleted === 0;
   const isPaired = tokenHash === undefined || tokens.length > 0;
-  if (!isUploading || !isPaired) throw new Undone({ kind: "changed" });
+  if (row === undefined || !takesFile(row, sound.file) || !isPaired)
+    throw new Undone({ kind: "changed" });
   if (denied.length > 0) throw new Undone({ kind: "denied" });
   if (taken.length === 0) throw new Undone({ kind: "key-gone" });
   const uploaded = new Map(uploadedOf(row.uploaded));

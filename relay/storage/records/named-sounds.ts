@@ -52,7 +52,7 @@ export function* listWithFiles({ after = "", limit }: ListPart): Work<readonly P
   return (yield* ask(WITH_FILES({ after, limit }))).map((row) => ({
     packageId: row.package_id,
     uploaded: uploadedOf(row.uploaded),
-    announced: new Map(soundsOf(row).map(({ key, bytes }) => [key, bytes])),
+    announced: new Map(soundsOf(row).map(({ key, ...announced }) => [key, announced])),
   }));
 }
 

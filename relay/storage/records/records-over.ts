@@ -97,6 +97,7 @@ function storeUpkeep(engine: Engine): StoreUpkeep {
     read: () => engine.read(readState()),
     keep: (state) => keep(keptOf(state)),
     proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
+    keepScrub: (kept) => engine.change("keepScrub", kept),
     // The value differs each time, because SQLite doesn't write a row that stays the same.
     tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
     findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),

@@ -238,3 +238,12 @@ function resultsOf(value: string): SoundResults {
   const withoutPrototype: Record<string, SoundResult> = Object.create(null);
   return Object.assign(withoutPrototype, results);
 }
+
+/** The columns that decide whether a package takes a file. */
+export type TakingRow = RowOf<"packages", "committed_at" | "outcome" | "files_deleted" | "uploaded">;
+
+/** Checks whether a package is still uploaded, or waits without a file that was lost (rule Z2). */
+export function takesFile(row: TakingRow, file: string): boolean {
+  if (row.files_deleted === 1) return false;
+  return row.committed_at === null || (row.outcome === null && !uploadedOf(row.uploaded).has(file));
+}

@@ -13,7 +13,7 @@ import { endPartials, lockPackages, PARTIALS } from "./key-moves.ts";
 import { LOCK_DEVICE_OF_PACKAGE, LOCK_DEVICES } from "./locks.ts";
 import { UPLOADED } from "./named-sounds.ts";
 import { addReceived } from "./received.ts";
-import { type RowOf, uploadedOf } from "./rows.ts";
+import { type RowOf, takesFile, type TakingRow, uploadedOf } from "./rows.ts";
 import { ask, askAll, hasRows, statement, tell, type Work } from "./statement.ts";
 import { insertInto } from "./schema.ts";
 import { requireTurn } from "./turns.ts";
@@ -25,10 +25,10 @@ const ADD = statement(
   `${insertInto("sound_keys")} ON CONFLICT (key) DO NOTHING RETURNING key`,
 );
 const KNOWN = statement("known_pending", "SELECT 1 FROM sound_keys WHERE key = :key", "postgres");
-const TAKES_FILES = statement(
+const TAKES = statement<TakingRow>(
   "takes_files",
-  `SELECT 1 FROM packages
-   WHERE package_id = :packageId AND committed_at IS NULL AND files_deleted = 0`,
+  `SELECT committed_at, outcome, files_deleted, uploaded FROM packages
+   WHERE package_id = :packageId`,
 );
 const HAS_FILES = statement(
   "has_files",
@@ -152,7 +152,8 @@ function* beginPartial({ key, file, turn }: BegunPartial): Work<boolean> {
   yield* requireTurn(turn);
   // Every change that removes the package has this lock.
   yield* tell(LOCK_DEVICE_OF_PACKAGE({ packageId }));
-  if (!(yield* hasRows(TAKES_FILES({ packageId })))) return false;
+  const [row] = yield* ask(TAKES({ packageId }));
+  if (row === undefined || !takesFile(row, file)) return false;
   const [pending, added] = yield* askAll(
     OUTLIVES_WRITER({ key }),
     ADD_PARTIAL({ key, packageId, file }),

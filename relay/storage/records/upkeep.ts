@@ -1,4 +1,10 @@
-import { packageOfKey, type StoreState, type StoreUpkeep } from "../../domain/ports.ts";
+import {
+  type KeptScrub,
+  packageOfKey,
+  type ScrubProgress,
+  type StoreState,
+  type StoreUpkeep,
+} from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { STORE_CHANGED } from "./notices.ts";
 import { uploadedOf } from "./rows.ts";
@@ -24,10 +30,10 @@ const KEEP = statement(
      WHERE true ORDER BY name
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 );
-// The existing row may be another process's, which this statement doesn't see.
+// Locks the row. The existing one may be another process's, which this statement doesn't see.
 const PROPOSE = statement<{ readonly value: string }>(
-  "propose_instance",
-  `INSERT INTO upkeep (name, value) VALUES ('instance_id', :instanceId)
+  "propose_upkeep",
+  `INSERT INTO upkeep (name, value) VALUES (:name, :value)
    ON CONFLICT (name) DO UPDATE SET value = upkeep.value RETURNING value`,
 );
 // One statement, because a key moves between both tables.
@@ -43,11 +49,12 @@ export const UPKEEP_CHANGES = {
   keepUpkeep: change(keepUpkeep, { ifUnknown: "repeat" }),
   proposeInstance: change(
     function* (instanceId: string): Work<string> {
-      const [row] = yield* ask(PROPOSE({ instanceId }));
+      const [row] = yield* ask(PROPOSE({ name: "instance_id", value: instanceId }));
       return row?.value ?? instanceId;
     },
     { ifUnknown: "repeat" },
   ),
+  keepScrub: change(keepScrub, { ifUnknown: "repeat" }),
 };
 
 /** Keeps values of the database's own state, by name. */
@@ -55,6 +62,32 @@ export function* keepUpkeep(values: Kept): Work<void> {
   const kept = Object.entries(values).map(([name, value]) => ({ name, value }));
   yield* tell(KEEP({ kept: JSON.stringify(kept) }));
   if ("was_time_reset" in values) yield* notify(STORE_CHANGED);
+}
+
+interface HeldScrub extends ScrubProgress {
+  readonly holder: string;
+  readonly until: number;
+}
+
+const NO_SCRUB: HeldScrub = {
+  after: "",
+  compared: 0,
+  differing: 0,
+  finishedAt: 0,
+  holder: "",
+  until: 0,
+};
+
+/** Keeps a scrub's progress, if the scrub is this holder's or nobody's. */
+function* keepScrub(kept: KeptScrub): Work<ScrubProgress | undefined> {
+  const { holder, now, until, latestEnd, progress } = kept;
+  const [row] = yield* ask(PROPOSE({ name: "scrub", value: JSON.stringify(NO_SCRUB) }));
+  const stored: HeldScrub = row === undefined ? NO_SCRUB : JSON.parse(row.value);
+  const isHeld = stored.until > now && stored.until <= latestEnd;
+  if (isHeld && stored.holder !== holder) return undefined;
+  const next: HeldScrub = { ...stored, ...progress, holder, until };
+  yield* keepUpkeep({ scrub: JSON.stringify(next) });
+  return next;
 }
 
 /** Reads the database's own state, by name. */
@@ -74,6 +107,7 @@ export function* readState(): Work<StoreState> {
     hasServed: isSet("has_served"),
     time: time === undefined ? undefined : Number(time),
     wasTimeReset: isSet("was_time_reset"),
+    isScrubHalted: isSet("is_scrub_halted"),
     holds: rows.filter(({ name }) => name === null).map(({ value }) => Number(value)),
   };
 }
@@ -83,11 +117,17 @@ function valuesIn(rows: readonly StateRow[]): ReadonlyMap<string, string> {
 }
 
 /** The values that keep a part of the state. */
-export function keptOf({ instance, time, wasTimeReset }: Parameters<StoreUpkeep["keep"]>[0]): Kept {
+export function keptOf({
+  instance,
+  time,
+  wasTimeReset,
+  isScrubHalted,
+}: Parameters<StoreUpkeep["keep"]>[0]): Kept {
   return {
     ...(instance && { instance_id: instance.instanceId, is_bound: flag(instance.isBound) }),
     ...(time !== undefined && { time: String(time) }),
     ...(wasTimeReset !== undefined && { was_time_reset: flag(wasTimeReset) }),
+    ...(isScrubHalted !== undefined && { is_scrub_halted: flag(isScrubHalted) }),
   };
 }
 

@@ -48,6 +48,8 @@ export class S3Bucket implements Disposable {
   readonly uploads: S3Uploads;
   /** True if the service doesn't check checksums, so that each sound is read back. */
   takesWrongBytes = false;
+  /** True if the service keeps a SHA-256 of what it is sent (rule SC14). */
+  keepsChecksums = false;
   readonly #calls: S3Calls;
   readonly #bucket: { readonly Bucket: string };
   #deletesOneByOne = false;
@@ -61,6 +63,18 @@ export class S3Bucket implements Disposable {
   async head(name: string): Promise<FoundObject | undefined> {
     const found = await this.#calls.find(new HeadObjectCommand({ ...this.#bucket, Key: name }));
     return found && { bytes: found.ContentLength ?? 0, metadata: found.Metadata ?? {} };
+  }
+
+  /**
+   * Returns the SHA-256 that the service keeps of an object, in lowercase hex; undefined if it keeps none of the whole
+   * object. One of a multipart upload is made of those of its parts.
+   */
+  async checksumOf(name: string): Promise<string | undefined> {
+    const asked = { ...this.#bucket, Key: name, ChecksumMode: "ENABLED" } as const;
+    const found = await this.#calls.find(new HeadObjectCommand(asked));
+    const { ChecksumSHA256: kept, ChecksumType: type } = found ?? {};
+    if (kept === undefined || type === "COMPOSITE" || kept.includes("-")) return undefined;
+    return Buffer.from(kept, "base64").toString("hex");
   }
 
   /**
@@ -96,9 +110,10 @@ export class S3Bucket implements Disposable {
     return got && text(readPieces(this.#streamOf(got.Body), this.#calls.patience.idleMs));
   }
 
-  async putText(name: string, body: string, metadata = {}): Promise<void> {
+  /** @param sha256 of the body, in lowercase hex, for the service to keep */
+  async putText(name: string, body: string, metadata = {}, sha256?: string): Promise<void> {
     const content = { ...this.#bucket, Key: name, Body: body, Metadata: metadata };
-    await this.#calls.call(new PutObjectCommand(content));
+    await this.#calls.call(new PutObjectCommand({ ...content, ...(sha256 && kept(sha256)) }));
   }
 
   /** Sends the bytes of a sound, or some of them, as an object. The service refuses others. */
@@ -107,7 +122,13 @@ export class S3Bucket implements Disposable {
     { bytes: ContentLength, sha256 }: AnnouncedBytes,
     read: () => Pieces,
   ): Promise<void> {
-    const content = { ...this.#bucket, Key: name, ContentLength, ContentType: CONTENT_TYPE };
+    const content = {
+      ...this.#bucket,
+      Key: name,
+      ContentLength,
+      ContentType: CONTENT_TYPE,
+      ...(this.keepsChecksums && kept(sha256)),
+    };
     await this.#calls.send(read, (Body) =>
       editing(new PutObjectCommand({ ...content, Body, Metadata: { sha256 } }), signing(sha256)),
     );
@@ -182,6 +203,11 @@ export class S3Bucket implements Disposable {
     };
     return tryEach(names, remove, CALLS_AT_ONCE);
   }
+}
+
+/** Has the service keep this SHA-256 of an object, which is in lowercase hex. */
+function kept(sha256: string): { readonly ChecksumSHA256: string } {
+  return { ChecksumSHA256: Buffer.from(sha256, "hex").toString("base64") };
 }
 
 /** Reads the pieces of an answer. Ends its connection when the reader stops early. */

@@ -15,7 +15,7 @@ import {
 import { throwAny, tryEach } from "../disk/try-each.ts";
 import { type Claim, claimKey, takeOver } from "./claims.ts";
 import { INSTANCE_OBJECT, quarantineName, soundName, unfinishedPrefix } from "./object-names.ts";
-import { CALLS_AT_ONCE, S3Bucket } from "./s3-bucket.ts";
+import { CALLS_AT_ONCE, hashOf, S3Bucket } from "./s3-bucket.ts";
 import { PATIENCE, type S3Address, type S3Timeouts } from "./s3-calls.ts";
 import { isRefused } from "./s3-trouble.ts";
 import { chainOf, readSegments, type Segment, sizeOf } from "./segments.ts";
@@ -57,7 +57,7 @@ export async function openS3SoundStore({
 }: OpenS3Options): Promise<S3SoundStore> {
   const bucket = new S3Bucket(address, { ...PATIENCE, ...patience });
   try {
-    bucket.takesWrongBytes = isProbed && (await takesWrongBytes(bucket));
+    if (isProbed) await probe(bucket);
     if (bucket.takesWrongBytes) {
       const sentence =
         `The bucket ${address.bucket} takes objects whose checksum is wrong. ` +
@@ -71,19 +71,38 @@ export async function openS3SoundStore({
   }
 }
 
-async function takesWrongBytes(bucket: S3Bucket): Promise<boolean> {
+/** Finds out what the service does with checksums. */
+async function probe(bucket: S3Bucket): Promise<void> {
   // Success proves that the bucket can be written to, and that the next refusal is about the checksum.
   const name = PROBE + randomBytes(8).toString("hex");
   await bucket.putText(name, "probe");
   try {
-    const probe = Buffer.from("probe");
-    await bucket.put(name, { bytes: probe.length, sha256: WRONG_SHA256 }, () => [probe]);
+    bucket.takesWrongBytes = await takesWrongBytes(bucket, name);
+    bucket.keepsChecksums = await keepsChecksums(bucket, name);
+  } finally {
+    await bucket.remove([name]).catch(() => undefined);
+  }
+}
+
+async function takesWrongBytes(bucket: S3Bucket, name: string): Promise<boolean> {
+  const wrong = Buffer.from("probe");
+  try {
+    await bucket.put(name, { bytes: wrong.length, sha256: WRONG_SHA256 }, () => [wrong]);
     return true;
   } catch (error) {
     if (!isRefused(error)) throw error;
     return false;
-  } finally {
-    await bucket.remove([name]).catch(() => undefined);
+  }
+}
+
+async function keepsChecksums(bucket: S3Bucket, name: string): Promise<boolean> {
+  const sha256 = await hashOf([Buffer.from("kept")]);
+  try {
+    await bucket.putText(name, "kept", {}, sha256);
+    return (await bucket.checksumOf(name)) === sha256;
+  } catch {
+    // Services refuse in many ways what they don't know.
+    return false;
   }
 }
 
@@ -148,6 +167,10 @@ export class S3SoundStore
     };
     throwAny(await tryEach(keys, look, CALLS_AT_ONCE), "Some sounds could not be looked up.");
     return sizes;
+  }
+
+  async checksumOf(key: string): Promise<string | undefined> {
+    return this.#bucket.keepsChecksums ? this.#bucket.checksumOf(soundName(key)) : undefined;
   }
 
   /** With `mayReturn`, removes finished sounds alone, without a look at each package for what is beside them. */

@@ -71,10 +71,13 @@ describe("announced and committed", () => {
     expect(codeOf(() => commit(waiting, waitEnds, DAY))).toBe("PACKAGE_EXPIRED");
   });
 
-  test("[U3] accepts files only while uploading", () => {
-    expect(refuseUpload(announced, 0)).toBeUndefined();
-    expect(refuseUpload(announced, HOUR)?.code).toBe("PACKAGE_EXPIRED");
-    expect(refuseUpload(waiting, 2000)?.code).toBe("NOT_UPLOADING");
+  test("[U3][Z2] accepts files while uploading, and while waiting those that are missing", () => {
+    expect(refuseUpload(announced, 0, false)).toBeUndefined();
+    expect(refuseUpload(announced, HOUR, true)?.code).toBe("PACKAGE_EXPIRED");
+    expect(refuseUpload(waiting, 2000, false)?.code).toBe("NOT_UPLOADING");
+    expect(refuseUpload(waiting, 2000, true)).toBeUndefined();
+    expect(refuseUpload(waiting, waitEnds, true)?.code).toBe("PACKAGE_EXPIRED");
+    expect(refuseUpload(report(waiting, "partial"), 2000, true)?.code).toBe("NOT_UPLOADING");
   });
 
   test("[S4] waits until 24 hours after the commit, to the millisecond", () => {

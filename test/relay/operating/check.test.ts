@@ -13,6 +13,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { checkRelay, type CheckTask } from "../../../relay/operating/check.ts";
+import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
+import { smallWav } from "../../wav-bytes.ts";
 import { soon } from "../../sim/soon.ts";
 import { emptyFolder, relayWithSounds, soundsIn, startOn } from "./backed-up-relay.ts";
 
@@ -169,6 +171,59 @@ test("[Z9][Z6] a clock that was set back is found, and an operator says that it 
   expect((await look({ wall })).clock.isBack).toBe(true);
   expect((await look({ wall, isResettingClock: true })).isClockReset).toBe(true);
   expect((await look({ wall })).clock.isBack).toBe(false);
+});
+
+/** Flips a bit of a stored sound. */
+async function flip(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.writeUInt8(bytes.readUInt8(50) ^ 1, 50);
+  await writeFile(path, bytes);
+}
+
+function deepProgress() {
+  const read = { all: 0, done: 0 };
+  const begin = (bytes: number) => void (read.all += bytes);
+  const compared = (bytes: number) => void (read.done += bytes);
+  return { read, deep: { begin, compared } };
+}
+
+test("[Z16] a flipped bit is found by comparing bytes alone, and repaired beside the running relay", async () => {
+  const { relay, look, path, token } = await checkedRelay();
+  const [bad = ""] = await soundsIn(relay.folder);
+  const [packageId = ""] = bad.split("/");
+  await flip(path("sounds", bad));
+  expect(await look()).toMatchObject({ ...NOTHING, differing: undefined });
+  const { read, deep } = deepProgress();
+  const found = await look({ deep });
+  expect(found.differing).toMatchObject([{ packageId, key: bad, found: "differs" }]);
+  expect(found.differing?.[0]?.record).toMatchObject({ appName: expect.any(String) });
+  expect(found).toMatchObject(NOTHING);
+  expect(read).toEqual({ all: read.done, done: 3 * smallWav().length });
+  expect(await soundsIn(relay.folder), "only looked").toHaveLength(3);
+
+  await look({ deep, isRepairing: true });
+  expect(await look({ deep })).toMatchObject({
+    ...NOTHING,
+    quarantined: [{ key: bad }],
+    differing: [],
+  });
+  const { status, files } = await relay.status(token, packageId);
+  expect({ status, files: Object.values(files) }).toMatchObject({ status: "waiting" });
+  expect(Object.values(files)).toContain("missing");
+});
+
+test("[Z16] while a backup is made no differing sound is moved", async () => {
+  const { relay, look, path } = await checkedRelay();
+  const [bad = ""] = await soundsIn(relay.folder);
+  await flip(path("sounds", bad));
+  const { deep } = deepProgress();
+  {
+    using _hold = new DeletionHold(relay.folder);
+    await expect(look({ deep, isRepairing: true })).rejects.toThrow("A backup is being made");
+  }
+  expect(await soundsIn(relay.folder)).toContain(bad);
+  await look({ deep, isRepairing: true });
+  expect(await soundsIn(relay.folder)).not.toContain(bad);
 });
 
 test("[Z9] a folder without a relay is named", async () => {

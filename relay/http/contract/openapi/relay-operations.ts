@@ -16,10 +16,11 @@ const READY = {
     degraded: {
       description:
         "`full`: the disk is full. Announcing and uploading are refused; everything else works. " +
+        "`damage`: many stored sounds are not what their apps sent. The disk may be failing. " +
         "`clock`: the machine's clock jumped. What expires and is deleted waits. " +
         "`newcomers`: a few networks have used up what all share; others are served.",
       type: "string",
-      enum: ["full", "clock", "newcomers"],
+      enum: ["full", "damage", "clock", "newcomers"],
     },
     notices: {
       description: "What an operator should know, in sentences. Empty if all is well.",

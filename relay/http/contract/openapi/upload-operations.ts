@@ -44,7 +44,7 @@ export const upload: Operation = {
   description:
     "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first error decides " +
     "and nothing is stored. While the package is `uploading`, a file can be sent again and replaces the previous one; a replacement that fails " +
-    "leaves the good one in place.\n\n" +
+    "leaves the good one in place. Of a `waiting` package, the relay accepts only files that the status lists as `missing`: it lost them.\n\n" +
     `WAV as PCM with 8, 16, 24 or 32 bits or as 32-bit float, mono or stereo, up to ${MAX_SAMPLE_RATE_HZ / 1000} kHz. ` +
     `Uploads at once per computer: ${RELAY_DEFAULTS.uploadsPerDevice}.`,
   body: { kind: "wav" },

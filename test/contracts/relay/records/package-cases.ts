@@ -3,6 +3,7 @@ import type { SoundResults } from "../../../../core/protocol/package-status.ts";
 import type { PackageRecord } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import {
+  addFile,
   committed,
   DAY,
   HOUR,
@@ -46,6 +47,27 @@ export const PACKAGE_CASES = [
     assert.deepEqual({ ...found, results: null }, { ...later, results: null });
     assert.deepEqual(Object.entries(found?.results ?? {}), [["__proto__", result]]);
     assert.equal(found?.results?.["toString"], undefined);
+  }),
+
+  one("[Z2] a package that waits takes a file that it lost, and no other", async (records) => {
+    const { packages, soundKeys } = records;
+    await register(records, "device-1");
+    const whole = await put(records, committed(packageOf("pkg_1", { sizes: [100, 20] }), T0));
+    const add = async (key: string) => {
+      await soundKeys.addPending(key, T0 + HOUR);
+      return (await addFile(records, whole, key)).kind;
+    };
+    assert.equal(await add("pkg_1/snd_early"), "changed");
+    const [lost = "", ...kept] = whole.uploaded;
+    assert.equal(await packages.update({ ...whole, uploaded: new Map(kept) }), "updated");
+    assert.equal(await add("pkg_1/snd_again"), "added");
+    const again = await packages.find("pkg_1");
+    assert.deepEqual(again?.uploaded, new Map([...kept, [lost[0], "pkg_1/snd_again"]]));
+    assert.deepEqual(again?.life, whole.life);
+    assert.equal(await add("pkg_1/snd_late"), "changed");
+    const reported = { ...again, life: { ...again.life, outcome: "partial" as const } };
+    await packages.update({ ...reported, uploaded: new Map(kept) });
+    assert.equal(await add("pkg_1/snd_reported"), "changed");
   }),
 
   one("[K9] counts packages by their status, if it can", async (records) => {

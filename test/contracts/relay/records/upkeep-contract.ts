@@ -70,6 +70,38 @@ const CASES: readonly RecordsCase[] = [
     },
   ),
 
+  two("[Z16] one holder scrubs at a time, and the next continues there", async (own, other) => {
+    const keep = (records: RecordStore, holder: string, now: number, after?: string) =>
+      upkeepOf(records).keepScrub({
+        holder,
+        now,
+        until: now + 5,
+        latestEnd: now + 10,
+        progress:
+          after === undefined ? undefined : { after, compared: 1, differing: 2, finishedAt: 3 },
+      });
+    assert.equal((await keep(own, "one", T0))?.after, "");
+    assert.equal((await keep(own, "one", T0 + 1, "pkg_1"))?.after, "pkg_1");
+    assert.equal(await keep(other, "two", T0 + 2, "pkg_0"), undefined);
+    const { after, compared, differing, finishedAt } = (await keep(other, "two", T0 + 6)) ?? {};
+    assert.deepEqual(
+      { after, compared, differing, finishedAt },
+      {
+        after: "pkg_1",
+        compared: 1,
+        differing: 2,
+        finishedAt: 3,
+      },
+    );
+    assert.equal(await keep(own, "one", T0 + 7, "pkg_2"), undefined);
+    assert.equal((await keep(own, "one", T0 - HOUR))?.after, "pkg_1", "A hold of a wrong clock.");
+    const held = await Promise.all([own, other].map((each, at) => keep(each, `at ${at}`, T0)));
+    assert.equal(held.filter((each) => each !== undefined).length, 1);
+    assert.equal((await upkeepOf(own).read()).isScrubHalted, false);
+    await upkeepOf(own).keep({ isScrubHalted: true });
+    assert.equal((await upkeepOf(other).read()).isScrubHalted, true);
+  }),
+
   two("[Z4] knows every key that is pending, doomed or part of a package", async (own, other) => {
     await register(own, "device-1");
     await put(own, uploaded(packageOf("pkg_1", { sizes: [100, 200] })));
@@ -119,7 +151,7 @@ const CASES: readonly RecordsCase[] = [
       {
         packageId: "pkg_3",
         uploaded: new Map([["sound 1.wav", "pkg_3/snd_1"]]),
-        announced: new Map([["pkg_3/snd_1", 100]]),
+        announced: new Map([["pkg_3/snd_1", { bytes: 100, sha256: "ab".repeat(32) }]]),
       },
     ]);
   }),

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { HOUR_MS } from "../../../../relay/domain/context.ts";
 import { commitPackage } from "../../../../relay/domain/packages/commit-package.ts";
 import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import { quarantines, StoreLostError } from "../../../../relay/domain/ports.ts";
@@ -7,7 +8,7 @@ import { readStatus } from "../../../../relay/domain/packages/read-status.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { gather } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { openUpload } from "../uploads/open-upload.ts";
-import { recordOf, type UseCases } from "../use-cases.ts";
+import { recordOf, upload, type UseCases } from "../use-cases.ts";
 import { waitingPackage } from "../packages/waiting-package.ts";
 import { manifestOf } from "../../../manifest-of.ts";
 
@@ -165,6 +166,47 @@ describe.concurrent("a download", () => {
     quarantine(relay.cases).sizes = () => Promise.reject(new Error("EIO"));
     await expect(download(relay, "kick.wav")).rejects.toThrow("EIO");
     expect((await recordOf(relay.cases, relay.packageId)).uploaded.size).toBe(1);
+  });
+});
+
+describe.concurrent("a package that waits", () => {
+  test("[Z2] takes a lost file again, long after its upload window, and no other", async ({
+    expect,
+  }) => {
+    await using relay = await waitingPackage(FILES);
+    const { cases, context, app, packageId } = relay;
+    const send = (file: string) => upload(cases, app, packageId, { file });
+    await expect(send("b.wav")).rejects.toMatchObject({ code: "NOT_UPLOADING" });
+    await lose(cases, packageId, "b.wav");
+    const { read } = await findDownload(context, app.deviceId, packageId, "b.wav");
+    await expect(read({ start: 0, end: 3 })).rejects.toMatchObject({ code: "SOUND_LOST" });
+    cases.clock.time += 20 * HOUR_MS;
+    await sweep(context);
+    const before = await relay.status();
+    expect(before.files["b.wav"]).toBe("missing");
+    await expect(send("a.wav")).rejects.toMatchObject({ code: "NOT_UPLOADING" });
+    expect(await send("b.wav")).toMatchObject({ file: "b.wav" });
+    await sweep(context);
+    const files = { ...before.files, "b.wav": "uploaded" };
+    expect(await relay.status()).toEqual({ ...before, files });
+    const again = await findDownload(context, app.deviceId, packageId, "b.wav");
+    expect((await buffer(await again.read({ start: 0, end: 3 }))).toString()).toBe("RIFF");
+    await expect(send("b.wav")).rejects.toMatchObject({ code: "NOT_UPLOADING" });
+  });
+
+  test("[Z2] takes no lost file any more once it expired or was reported", async ({ expect }) => {
+    await using relay = await waitingPackage(FILES);
+    const { cases, context, app, packageId } = relay;
+    const record = await recordOf(cases, packageId);
+    await context.packages.update({ ...record, uploaded: new Map() });
+    await relay.report({});
+    await expect(upload(cases, app, packageId, { file: "a.wav" })).rejects.toMatchObject({
+      code: "NOT_UPLOADING",
+    });
+    cases.clock.time += 24 * HOUR_MS;
+    await expect(upload(cases, app, packageId, { file: "a.wav" })).rejects.toMatchObject({
+      status: 409,
+    });
   });
 });
 

@@ -198,7 +198,9 @@ class CountedRecords {
     const bytes = record.manifest.items[0]?.bytes ?? 0;
     const received = { address: record.room?.address ?? "192.0.2.3", bytes, at: this.#now };
     const room = record.room && { ...record.room, until: this.#now + HOLD_MS };
-    const isAllowed = record.life.committedAt === null;
+    const { committedAt, outcome } = record.life;
+    const isMissing = !record.uploaded.has(record.manifest.items[index]?.file ?? "");
+    const isAllowed = committedAt === null || (outcome === null && isMissing);
     const added = await addFile(this.#records, { ...record, room }, key, { index, received });
     expect(added.kind).toBe(isAllowed ? "added" : "changed");
     if (isAllowed) this.#keys.add(key);
