@@ -4,10 +4,13 @@ import type { Timers } from "../core/timers.ts";
 
 export type { Timers } from "../core/timers.ts";
 
-/** Node's timers, unreferenced: they don't keep the process alive. */
+/** Longest delay of a timer; Node fires a longer one at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Node's timers, unreferenced: they don't keep the process alive. A longer delay than Node has ends after 24 days. */
 export const REAL_TIMERS: Timers = {
   after(ms, act) {
-    const timer = setTimeout(act, ms).unref();
+    const timer = setTimeout(act, Math.min(ms, MAX_TIMER_MS)).unref();
     return () => clearTimeout(timer);
   },
   now: () => performance.now(),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { isJsonObject } from "../../core/text/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import type {
   AppsAnswer,
@@ -9,7 +9,7 @@ import type {
   PairingReply,
   PairingRequestAnswer,
 } from "../../core/protocol/importer-api.ts";
-import { PANEL_CALLS } from "../../core/protocol/panel-calls.ts";
+import { PANEL_CALLS, PANEL_KEYS_PATH } from "../../core/protocol/panel-calls.ts";
 import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
@@ -57,6 +57,29 @@ export async function answersAt(
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     return cause instanceof Error && "code" in cause && cause.code === "ETIMEDOUT";
+  } finally {
+    http.close();
+  }
+}
+
+/** Makes a one-time key for the panel of an importer (rule N29). @throws {Error} when the importer doesn't answer */
+export async function newPanelKey(address: ControlAddress): Promise<string> {
+  const { key } = await askOnce(address, "POST", PANEL_KEYS_PATH);
+  if (typeof key !== "string") throw new Error("The running importer made no key.");
+  return key;
+}
+
+/** Returns whether nobody has used a one-time key yet. @throws {Error} when the importer doesn't answer */
+export async function isPanelKeyUnused(address: ControlAddress, key: string): Promise<boolean> {
+  const { unused } = await askOnce(address, "GET", `${PANEL_KEYS_PATH}/${key}`);
+  return unused === true;
+}
+
+async function askOnce(address: ControlAddress, method: string, path: string): Promise<JsonObject> {
+  const http = connectTo(address, HELLO_LIMIT_MS);
+  try {
+    const { body } = await http.call({ method, path, maxAnswerBytes: MAX_JSON_BYTES });
+    return isJsonObject(body) ? body : {};
   } finally {
     http.close();
   }

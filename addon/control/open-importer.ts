@@ -7,6 +7,7 @@ import { type BuildImporterOptions, buildImporter } from "../build-importer.ts";
 import { answersAt, ControlClient } from "./control-client.ts";
 import { type ControlServer, serveControl } from "./control-server.ts";
 import { importerRoutes } from "./importer-routes.ts";
+import { panelKeyRoutes } from "./panel-keys.ts";
 import type { Importer, ImporterCalls } from "../importer.ts";
 import { clearLeftovers } from "../disk/clear-leftovers.ts";
 import { type LockHeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
@@ -148,7 +149,10 @@ async function serve(
   try {
     await clearLeftovers(options.settings.dataFolder);
     const importer = buildImporter(options);
-    const routes = importerRoutes(importer, { panelPage, timers, now });
+    const routes = [
+      ...importerRoutes(importer, { panelPage, timers, now }),
+      ...panelKeyRoutes(lock.secret, timers),
+    ];
     const control = await serveControl(routes, { port, orAnyPort, secret: lock.secret });
     lock.publish(control.port);
     let closing: Promise<void> | undefined;

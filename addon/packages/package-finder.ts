@@ -49,6 +49,15 @@ export class PackageFinder {
     return { packageId: found.packageId, title: found.manifest.title, source: found };
   }
 
+  /**
+   * Finds a package that a list names. The id is never taken for a folder's path (rule I7).
+   * @throws {Error} like `find`
+   */
+  async findListed(packageId: string): Promise<FoundPackage> {
+    if (!isPackageId(packageId)) throw new Error("There is no such package.");
+    return this.find(packageId);
+  }
+
   /** Reads the inbox folder and the sounds folder (rules R5, F10). */
   async readFolders(): Promise<FolderPackages> {
     const { entries, saved } = await this.#listFolders();

@@ -6,7 +6,7 @@ import { fileNameFor } from "../../core/text/file-name.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
-import { isPackageId, type PackageSource } from "./package-source.ts";
+import type { PackageSource } from "./package-source.ts";
 import { SoundCheck } from "./sound-check.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { statusOfError } from "../relay/relay-port.ts";
@@ -30,7 +30,7 @@ export interface OpenedSound {
 }
 
 export interface PackagePlansDeps {
-  readonly finder: Pick<PackageFinder, "find">;
+  readonly finder: Pick<PackageFinder, "findListed">;
   readonly colorTurns: Pick<ColorTurns, "peek">;
 }
 
@@ -72,8 +72,7 @@ export class PackagePlans {
   }
 
   async #find(packageId: string): Promise<PackageSource> {
-    if (!isPackageId(packageId)) throw new Error("There is no such package.");
-    return (await this.#deps.finder.find(packageId)).source;
+    return (await this.#deps.finder.findListed(packageId)).source;
   }
 
   #headersOf(source: PackageSource): Promise<ReadHeaders> {

@@ -1,7 +1,6 @@
 import type {
   AppsAnswer,
   ImportablePackage,
-  PackagesAnswer,
   PairedApp,
   PairingCodeAnswer,
   SocketMessage,
@@ -12,6 +11,7 @@ import type { Pairing } from "../state/importer-state.ts";
 import { Refresher, RetryLaterError } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
+import type { PackagesRead } from "./package-list.ts";
 import { PairingCodes } from "./pairing-codes.ts";
 import { PairingRequestSync } from "./pairing-request-sync.ts";
 import type { ListedPackage } from "./relay-port.ts";
@@ -41,6 +41,8 @@ export class CurrentRelay {
   readonly #isCurrent: () => boolean;
   readonly #apps: Refresher;
   readonly #packages: Refresher;
+  /** A sentence about the last list, while it isn't whole (rule I7). */
+  #listTrouble: string | null = null;
   /** Apps that had paired when the list was first read. */
   #pairedBefore: ReadonlySet<string> | undefined;
   /** An app that used a code, until the list of apps says which one it is. */
@@ -62,7 +64,7 @@ export class CurrentRelay {
       deviceName: store.state.deviceName,
       listener: {
         onConnected: () => {
-          this.#store?.changeConnection({ status: "connected", trouble: null });
+          this.#store?.changeConnection({ status: "connected", trouble: this.#listTrouble });
           deps.outbox.retryNow();
           this.refresh();
         },
@@ -127,11 +129,12 @@ export class CurrentRelay {
   }
 
   /** Delivers pending reports before it reads the final list, so that the list reflects them (rule R2). */
-  async readPackages(): Promise<PackagesAnswer> {
+  async readPackages(): Promise<PackagesRead> {
     const { outbox, colorTurns, now } = this.#deps;
     const { client, identity } = this.session;
     let answer = await client.packages();
     if (await outbox.flushSome(client.asPort())) answer = await client.packages();
+    this.#listTrouble = answer.trouble ?? null;
     if (answer.packages.length > 0) identity.notePaired();
     else if (identity.newBecause !== null) await this.readApps();
     // First committed first.
@@ -223,7 +226,7 @@ export class CurrentRelay {
 
   #clearTrouble(): void {
     const isConnected = this.#deps.store.state.connection.status === "connected";
-    if (isConnected) this.#store?.changeConnection({ trouble: null });
+    if (isConnected) this.#store?.changeConnection({ trouble: this.#listTrouble });
   }
 }
 

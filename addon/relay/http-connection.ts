@@ -5,9 +5,8 @@ import type { Duplex } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import { URL } from "node:url";
-import { parseJson } from "../../core/text/parse-json.ts";
 import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
-import { answerTo, readBody, type Watch } from "./http-answer.ts";
+import { answerTo, readJson, type Watch } from "./http-answer.ts";
 import {
   ForeignAnswerError,
   isMarked,
@@ -100,7 +99,7 @@ export class HttpConnection {
 
   /**
    * Sends JSON and reads JSON; resolves with any status.
-   * @throws {RelayUnreachableError} when no answer came, or one over the size limit
+   * @throws {RelayUnreachableError} when no answer came, or one that is too large (rule I7)
    * @throws {ForeignAnswerError} when something else answered in the relay's place
    * @throws {StaleConnectionError} when the connection leads to another relay, or is gone
    * @throws {RelayError} when the relay refuses `hello` on a new connection
@@ -119,8 +118,12 @@ export class HttpConnection {
         { text, hasToken: call.to?.token !== undefined },
         deadline,
       );
-      const body = await readBody(answer, call.maxAnswerBytes, this.host);
-      return { status: answer.statusCode ?? 0, headers: answer.headers, body: parseJson(body) };
+      const body = await readJson(answer, {
+        maxBytes: call.maxAnswerBytes,
+        host: this.host,
+        isTrusted: this.#options.needsMark === false,
+      });
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body };
     } catch (error) {
       call.signal?.throwIfAborted();
       throw this.#toDiskError(error);

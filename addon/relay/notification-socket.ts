@@ -5,14 +5,19 @@ import { WebSocket } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import { ForeignAnswerError, isMarked, refusalIn } from "./relay-errors.ts";
+import { ForeignAnswerError, isMarked, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 
 /** Silence after which a connection counts as lost: 2.5 ping intervals. */
 const SILENCE_LIMIT_MS = 2.5 * PING_SECONDS * 1000;
 const SHORTEST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
+/** Failures after which the upper bound of the backoff is the longest. */
+const FAILURES_AFTER_FLOOD = 6;
 const HANDSHAKE_LIMIT_MS = 15_000;
+/** Number of messages and pings within a window; more end the connection (rule I7). */
+const MAX_FRAMES = 6000;
+const FRAMES_WINDOW_MS = 60_000;
 /** Limit of a message; the relay's are a few words long. */
 const MAX_MESSAGE_BYTES = 65_536;
 
@@ -48,6 +53,7 @@ export class NotificationSocket {
   readonly #deps: NotificationSocketDeps;
   #socket: WebSocket | undefined;
   #failures = 0;
+  #frames = { sinceMs: 0, count: 0 };
   #isClosed = false;
   #stopWatch = () => {};
   #cancelRetry = () => {};
@@ -106,11 +112,21 @@ export class NotificationSocket {
       this.#watch(socket);
       this.#deps.onConnected();
     });
+    const isFlood = (): boolean => {
+      if (!this.#countFrame()) return false;
+      reason ??= new RelayUnreachableError(
+        `The relay at ${new URL(url).host} sends too many notifications. Tell its operator.`,
+      );
+      socket.terminate();
+      return true;
+    };
     socket.on("ping", () => {
+      if (isFlood()) return;
       this.#failures = 0;
       this.#watch(socket);
     });
     socket.on("message", (bytes) => {
+      if (isFlood()) return;
       const message = parseSocketMessage(Buffer.isBuffer(bytes) ? bytes.toString("utf8") : "");
       if (message !== undefined) this.#deps.onNotification(message);
     });
@@ -131,6 +147,16 @@ export class NotificationSocket {
       reason ??= error;
     });
     socket.on("close", () => this.#lose(reason));
+  }
+
+  /** Counts a message or ping; returns whether it is one too many. The next attempt then waits long. */
+  #countFrame(): boolean {
+    const now = this.#deps.timers.now();
+    if (now - this.#frames.sinceMs >= FRAMES_WINDOW_MS) this.#frames = { sinceMs: now, count: 0 };
+    this.#frames.count += 1;
+    if (this.#frames.count <= MAX_FRAMES) return false;
+    this.#failures = FAILURES_AFTER_FLOOD;
+    return true;
   }
 
   #watch(socket: WebSocket): void {

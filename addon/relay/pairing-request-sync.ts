@@ -46,7 +46,8 @@ export class PairingRequestSync {
     this.#cancelTimer();
     // The request expires with its code, which this importer may not know.
     if (request !== null) {
-      this.#cancelTimer = timers.after(request.expires_in * 1000, () => this.refresh());
+      const waitMs = Math.max(1, request.expires_in) * 1000;
+      this.#cancelTimer = timers.after(waitMs, () => this.refresh());
     }
     return answer;
   }

@@ -7,7 +7,6 @@ import {
   FOLLOWS_REDIRECT,
   type AppsAnswer,
   type HelloAnswer,
-  type PackagesAnswer,
   type PairingCodeAnswer,
   type PairingReply,
   type PairingRequestAnswer,
@@ -19,11 +18,11 @@ import {
 import { askRelay, callHello } from "./open-calls.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
-import { PackageList } from "./package-list.ts";
+import { PackageList, type PackagesRead } from "./package-list.ts";
 import {
   isApps,
   isImportable,
-  isPackages,
+  isPackagesPage,
   isPairingCode,
   isPairingRequest,
   isRenamed,
@@ -43,8 +42,8 @@ import type { OpenedFile, RelayPort } from "./relay-port.ts";
 const REDIRECTS = 307;
 /** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
-/** Limit of a list; at a relay that doesn't page, it holds every package's manifest and results. */
-const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
+/** Limit of a page, which has at most `MAX_JSON_BYTES`, or one package (rule I5). */
+const MAX_PAGE_BYTES = 2 * MAX_JSON_BYTES;
 
 const PAIRING_REQUEST = "/importer/pairing-request";
 
@@ -70,7 +69,7 @@ export class RelayClient {
     this.#identity = identity;
     this.#pause = pause;
     this.#list = new PackageList({
-      readPage: (after) => this.#ask(isPackages, pageCall(after)),
+      readPage: (after) => this.#ask(isPackagesPage, pageCall(after)),
       readPackage: (packageId) =>
         this.#ask(isImportable, {
           method: "GET",
@@ -143,8 +142,8 @@ export class RelayClient {
     return answer.device_name;
   }
 
-  /** Reads the whole list, with the results of what was reported. */
-  packages(): Promise<PackagesAnswer> {
+  /** Reads the list, with the results of what was reported. */
+  packages(): Promise<PackagesRead> {
     return this.#list.read();
   }
 
@@ -270,7 +269,7 @@ function pageCall(after: string) {
   return {
     method: "GET",
     path: `/importer/packages?after=${encodeURIComponent(after)}`,
-    maxAnswerBytes: MAX_PACKAGES_BYTES,
+    maxAnswerBytes: MAX_PAGE_BYTES,
   };
 }
 

@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
-import type { AppsAnswer, PackagesAnswer } from "../../core/protocol/importer-api.ts";
+import type { AppsAnswer } from "../../core/protocol/importer-api.ts";
 import { CurrentRelay, type CurrentRelayDeps } from "./current-relay.ts";
 import { findRelay } from "./open-calls.ts";
+import type { PackagesRead } from "./package-list.ts";
 import type { PairingCodes } from "./pairing-codes.ts";
 import type { PairingRequestSync } from "./pairing-request-sync.ts";
 import { RelayUnreachableError } from "./relay-errors.ts";
@@ -65,7 +66,7 @@ export class RelayConnection {
     return this.#relay().session.client.rename(deviceName);
   }
 
-  async readPackages(): Promise<PackagesAnswer> {
+  async readPackages(): Promise<PackagesRead> {
     this.#deps.outbox.retryNow();
     return this.#relay().readPackages();
   }

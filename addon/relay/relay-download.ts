@@ -5,8 +5,7 @@ import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { URL } from "node:url";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
-import { answerTo, readBody, type Watch } from "./http-answer.ts";
+import { answerTo, ignoreBody, readJson, type Watch } from "./http-answer.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
 import type { OpenedFile } from "./relay-port.ts";
 import { isPublicAddress, maySendTo } from "./relay-url.ts";
@@ -22,7 +21,7 @@ export async function readDownload(
 ): Promise<OpenedFile> {
   const { statusCode: status = 0, headers } = answer;
   if (status !== 200 && status !== 206) {
-    throw refusalIn({ status, headers, body: parseJson(await readRefusal(answer, host)) }, host);
+    throw refusalIn({ status, headers, body: await readRefusal(answer, host) }, host);
   }
   const part = partIn(answer);
   if (part === undefined) {
@@ -55,9 +54,9 @@ function lengthIn(headers: IncomingHttpHeaders): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-async function readRefusal(answer: IncomingMessage, host: string): Promise<string> {
+async function readRefusal(answer: IncomingMessage, host: string): Promise<unknown> {
   try {
-    return await readBody(answer, MAX_JSON_BYTES, host);
+    return await readJson(answer, { maxBytes: MAX_JSON_BYTES, host });
   } catch (error) {
     throw error instanceof RelayUnreachableError ? error : networkTrouble(error, host);
   }
@@ -101,7 +100,7 @@ export async function followRedirect(
   const { answer, headers, signal } = following;
   const relayAt = answer.socket.remoteAddress;
   const url = addressIn(answer.headers.location, relayAt);
-  answer.resume();
+  ignoreBody(answer);
   if (url === undefined) return undefined;
   try {
     const { request } = url.protocol === "https:" ? https : http;

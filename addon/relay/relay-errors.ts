@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { REFUSALS } from "../../core/protocol/refusals.ts";
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
-import { shorten } from "../../core/text/shorten.ts";
+import { onOneLine, shorten } from "../../core/text/shorten.ts";
 
 const MAX_SENTENCE_UNITS = 200;
 
@@ -124,7 +124,7 @@ export function refusalIn(
   const wait = Number(headers["retry-after"]);
   const sentence =
     typeof error === "string" && error !== ""
-      ? shorten(error.replaceAll(/\p{Cc}+/gu, " "), MAX_SENTENCE_UNITS)
+      ? shorten(onOneLine(error), MAX_SENTENCE_UNITS)
       : status >= 500
         ? troubleAtRelay(status, host)
         : `The relay at ${host} refused the request (${status}).`;

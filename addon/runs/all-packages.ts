@@ -17,7 +17,7 @@ export interface AllPackagesDeps {
   readonly relay: Pick<RelayConnection, "readPackages">;
   readonly inbox: Pick<InboxSync, "read">;
   readonly host: Pick<OwnHost, "look" | "open">;
-  readonly finder: Pick<PackageFinder, "find" | "listNew">;
+  readonly finder: Pick<PackageFinder, "findListed" | "listNew">;
   readonly runs: Pick<ImportRuns, "run" | "runIfNew" | "stopAll" | "isRunning">;
 }
 
@@ -82,7 +82,7 @@ export class AllPackages {
     const failures: ImportAllOutcome["failures"][number][] = [];
     for (const source of await finder.listNew(listed, host.name)) {
       try {
-        found.push(await finder.find(source));
+        found.push(await finder.findListed(source));
       } catch (error) {
         failures.push({ source, error: sentenceOf(error) });
       }
@@ -107,7 +107,7 @@ export class AllPackages {
   async #importNew(packageId: string, host: Host, options: ImportAllOptions) {
     const { finder, runs } = this.#deps;
     try {
-      return await runs.runIfNew(await finder.find(packageId), host, options);
+      return await runs.runIfNew(await finder.findListed(packageId), host, options);
     } finally {
       this.#onSettled();
     }
@@ -116,7 +116,7 @@ export class AllPackages {
   async #read(): Promise<PackagesToImport> {
     const { relay, inbox, store } = this.#deps;
     const local = await inbox.read();
-    const listed = await readIfReachable(relay);
+    const { troubles, ...listed } = await readIfReachable(relay);
     const { dismissed, connection } = store.state;
     const { newBecause } = connection;
     const saved = onlySaved({ ...listed, local, saved: store.state.saved });
@@ -124,25 +124,29 @@ export class AllPackages {
       "package_id" in one && dismissed.has(one.package_id) ? [one.package_id] : [],
     );
     const isNoted = newBecause !== null && listed.relay_error === undefined;
+    const notes = [...(isNoted ? [NEW_BECAUSE_NOTES[newBecause]] : []), ...troubles];
     return {
       ...listed,
       local,
       ...(saved.length > 0 && { saved }),
       ...(ids.length > 0 && { dismissed: ids }),
-      ...(isNoted && { relay_note: NEW_BECAUSE_NOTES[newBecause] }),
+      ...(notes.length > 0 && { relay_note: notes.join(" ") }),
     };
   }
 }
 
-async function readIfReachable(
-  relay: AllPackagesDeps["relay"],
-): Promise<Pick<PackagesToImport, "packages" | "relay_error">> {
+interface RelayList extends Pick<PackagesToImport, "packages" | "relay_error"> {
+  /** Why not all of the relay's list is here (rule I7). */
+  readonly troubles: readonly string[];
+}
+
+async function readIfReachable(relay: AllPackagesDeps["relay"]): Promise<RelayList> {
   try {
-    const { packages } = await relay.readPackages();
-    return { packages };
+    const { packages, trouble } = await relay.readPackages();
+    return { packages, troubles: trouble === undefined ? [] : [trouble] };
   } catch (error) {
     if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
-    return { packages: [], relay_error: error.message };
+    return { packages: [], relay_error: error.message, troubles: [] };
   }
 }
 

@@ -2,10 +2,7 @@ import type { TakeAnswer } from "../../core/protocol/importer-api.ts";
 import { isOwnRefusal, isRunElsewhere, type RelayError } from "../relay/relay-errors.ts";
 import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
 import { FetchWatch, type FetchWatchDeps } from "./attempts.ts";
-import type { Timers } from "../timers.ts";
-
-/** Longest delay of a timer; Node fires a longer one at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS, type Timers } from "../timers.ts";
 
 interface RunLeaseOptions extends Lease {
   /** Duration of the lease without renewal. */

@@ -50,6 +50,25 @@ export const PANEL_CALLS = {
 /** The one-time address of a sound, which needs no secret (rule N26). */
 export const DRAG_PATH = "/control/drag/:token";
 
+/** One-time keys for the panel's secret (rule N29): `POST` makes one; `/<key>` says whether it is unused. */
+export const PANEL_KEYS_PATH = "/control/panel-keys";
+/** Answers the panel's secret for a one-time key, once. */
+export const PANEL_SESSION_PATH = "/control/panel-session";
+/** Time within which a one-time key must be used. */
+export const PANEL_KEY_MINUTES = 10;
+
+const KEY_FRAGMENT = "#open=";
+
+/** Returns the fragment of the panel's address that has a one-time key. */
+export function panelKeyFragment(key: string): string {
+  return KEY_FRAGMENT + key;
+}
+
+/** Returns the one-time key in a fragment; undefined where there is none. */
+export function panelKeyIn(fragment: string): string | undefined {
+  return fragment.startsWith(KEY_FRAGMENT) ? fragment.slice(KEY_FRAGMENT.length) : undefined;
+}
+
 export type PanelCall = keyof typeof PANEL_CALLS;
 
 /** The JSON bodies of the calls that have one. */

@@ -7,11 +7,10 @@ const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /**
- * Checks whether JSON nests deeper than `MAX_JSON_DEPTH`, or has more than `MAX_JSON_VALUES` values and keys (rule
- * L9). Reads the bytes once and builds nothing: parsing and repairing costs far more than that. Doesn't check whether
+ * Checks whether JSON nests deeper than `MAX_JSON_DEPTH`, or has too many values and keys (rules L9, I7). Reads the bytes once and builds nothing: parsing and repairing costs far more than that. Doesn't check whether
  * it is valid, but counts every value that a parser would make.
  */
-export function isJsonTooComplex(json: Uint8Array): boolean {
+export function isJsonTooComplex(json: Uint8Array, maxValues: number = MAX_JSON_VALUES): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -36,7 +35,7 @@ export function isJsonTooComplex(json: Uint8Array): boolean {
       case undefined:
       default:
     }
-    if (values > MAX_JSON_VALUES) return true;
+    if (values > maxValues) return true;
   }
   return false;
 }

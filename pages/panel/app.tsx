@@ -56,7 +56,7 @@ function closeOnEscape(event: KeyboardEvent): void {
 }
 
 /** Replaces the page when it has no valid secret (rule N1). */
-export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }): VNode {
+export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" | "used" }): VNode {
   return (
     <main class="calm">
       <h1>Soundferry</h1>

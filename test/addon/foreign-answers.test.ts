@@ -36,7 +36,7 @@ function refusal(code: keyof typeof REFUSALS) {
   return { error: REFUSALS[code].sentence, code };
 }
 
-const FILE = "/importer/packages/pkg_1/files/1.wav";
+const FILE = "/importer/packages/pkg_1_____________________/files/1.wav";
 const CALLS: Readonly<Record<string, (client: RelayClient) => Promise<unknown>>> = {
   hello: (client) => client.hello(),
   pairingCode: (client) => client.pairingCode(),
@@ -47,15 +47,15 @@ const CALLS: Readonly<Record<string, (client: RelayClient) => Promise<unknown>>>
   unpair: (client) => client.unpair("pair_Looper"),
   rename: (client) => client.rename("Loft"),
   packages: (client) => client.packages(),
-  take: (client) => client.take("pkg_1", { run_id: "run-1" }),
-  report: (client) => client.report("pkg_1", {}),
+  take: (client) => client.take("pkg_1_____________________", { run_id: "run-1" }),
+  report: (client) => client.report("pkg_1_____________________", {}),
   openFile: (client) =>
     client.openFile(FILE, { startByte: 0, signal: new AbortController().signal }),
 };
 
 /** A stand-in with a package and an app, and a proxy before it. */
 async function behindProxy() {
-  const relay = await startStandIn({ pkg_1: ["Kick"] });
+  const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
   pairApp(relay);
   const proxy = await HttpCutter.to(relay.url);
   onTestFinished(() => proxy[Symbol.asyncDispose]());
@@ -115,13 +115,15 @@ describe.each(FOREIGN_ANSWERS.filter(([what]) => DANGEROUS.test(what)))(
         const isForeign = (path === FILE && downloads === 1) || path.endsWith("/results");
         return isForeign ? answer : undefined;
       };
-      const outcome = await importer.import("pkg_1");
+      const outcome = await importer.import("pkg_1_____________________");
       expect(outcome.status).toBe("imported");
       expect(downloads).toBe(2);
       expect(relay.reports.size).toBe(0);
       proxy.fault = () => undefined;
       await importer.packages();
-      expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+      expect(relay.reports.get("pkg_1_____________________")).toMatchObject({
+        1: { status: "imported" },
+      });
     });
   },
 );

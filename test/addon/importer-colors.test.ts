@@ -29,14 +29,22 @@ const count = ({ state }: Importer) => state.packages.length + state.local.lengt
 
 describe("the color turn of a package", () => {
   test("[T4] is given on arrival, in the order of commit, and no import changes another's", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"], pkg_3: ["Kick"] });
+    const relay = await startStandIn({
+      pkg_1_____________________: ["Kick"],
+      pkg_2_____________________: ["Kick"],
+      pkg_3_____________________: ["Kick"],
+    });
     const { importer, session } = await started(relay.url);
     await until(() => count(importer) === 3);
-    const promised = { pkg_1: colorOf(0), pkg_2: colorOf(1), pkg_3: colorOf(2) };
+    const promised = {
+      pkg_1_____________________: colorOf(0),
+      pkg_2_____________________: colorOf(1),
+      pkg_3_____________________: colorOf(2),
+    };
     expect(shownColors(importer)).toEqual(promised);
-    await importer.import("pkg_3");
+    await importer.import("pkg_3_____________________");
     expect(shownColors(importer)).toEqual(promised);
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(shownColors(importer)).toEqual(promised);
     const placed = (await session()).tracks.flatMap((track) => Object.values(track.clip_slots));
     expect(placed.map(({ color_index }) => color_index)).toEqual([
@@ -46,30 +54,36 @@ describe("the color turn of a package", () => {
   });
 
   test("[T4] survives a restart, and packages that are gone before others arrive", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
-    const kept = offerPackage(relay, "pkg_2", ["Kick"]);
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
+    const kept = offerPackage(relay, "pkg_2_____________________", ["Kick"]);
     const first = await started(relay.url);
     await until(() => count(first.importer) === 2);
     await first.importer.close();
     relay.packages.splice(0, Infinity, kept);
-    offerPackage(relay, "pkg_3", ["Kick"]);
+    offerPackage(relay, "pkg_3_____________________", ["Kick"]);
     const { importer } = await started(relay.url, { folder: first.folder });
     await until(() => count(importer) === 2);
-    expect(shownColors(importer)).toEqual({ pkg_2: colorOf(1), pkg_3: colorOf(2) });
+    expect(shownColors(importer)).toEqual({
+      pkg_2_____________________: colorOf(1),
+      pkg_3_____________________: colorOf(2),
+    });
   });
 
   test("[T4] is kept while the package is dismissed, and after it", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"] });
+    const relay = await startStandIn({
+      pkg_1_____________________: ["Kick"],
+      pkg_2_____________________: ["Kick"],
+    });
     const { importer } = await started(relay.url);
     await until(() => count(importer) === 2);
     const promised = shownColors(importer);
-    await importer.dismiss("pkg_1");
-    offerPackage(relay, "pkg_3", ["Kick"]);
+    await importer.dismiss("pkg_1_____________________");
+    offerPackage(relay, "pkg_3_____________________", ["Kick"]);
     relay.notify({ type: "packages.changed" });
     await until(() => count(importer) === 3);
-    expect(shownColors(importer)).toEqual({ ...promised, pkg_3: colorOf(2) });
-    await importer.undoDismiss("pkg_1");
-    expect(shownColors(importer)).toEqual({ ...promised, pkg_3: colorOf(2) });
+    expect(shownColors(importer)).toEqual({ ...promised, pkg_3_____________________: colorOf(2) });
+    await importer.undoDismiss("pkg_1_____________________");
+    expect(shownColors(importer)).toEqual({ ...promised, pkg_3_____________________: colorOf(2) });
   });
 
   test("[T4][R5] of inbox packages is given in the order found, also to those that lose a color", async () => {
@@ -95,13 +109,13 @@ describe("the color turn of a package", () => {
   });
 
   test("[T4] that can't be stored counts until the importer ends, and says why", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { importer, settings, inboxFolder } = await importerAtWork(relay.url);
     // A folder in its place, which no file can replace.
     const path = join(settings.dataFolder, "color-turns.json.new");
     await mkdir(path, { recursive: true });
     await importer.packages();
-    expect(shownColors(importer)).toEqual({ pkg_1: colorOf(0) });
+    expect(shownColors(importer)).toEqual({ pkg_1_____________________: colorOf(0) });
     expect(importer.state.diskTrouble).toMatch(/color-turns/);
     await rm(path, { recursive: true });
     await writeLocalPackage(join(inboxFolder, "b"), "B", ["Kick"]);
@@ -109,6 +123,9 @@ describe("the color turn of a package", () => {
     expect(importer.state.diskTrouble).toBeNull();
     const next = await importerAtWork(relay.url, { settings });
     await next.importer.packages();
-    expect(shownColors(next.importer)).toEqual({ pkg_1: colorOf(0), B: colorOf(1) });
+    expect(shownColors(next.importer)).toEqual({
+      pkg_1_____________________: colorOf(0),
+      B: colorOf(1),
+    });
   });
 });

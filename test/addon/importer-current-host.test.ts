@@ -58,11 +58,11 @@ describe("the state's host", () => {
     await importer.start();
     const sentence = "Live doesn't answer. Open Live.";
     expect(importer.state.host).toMatchObject({ name: "live", trouble: sentence });
-    await expect(importer.import("pkg_1")).rejects.toThrow(sentence);
+    await expect(importer.import("pkg_1_____________________")).rejects.toThrow(sentence);
     live.isOn = true;
     timers.advance(2000);
     await until(() => importer.state.host.trouble === null);
-    expect((await importer.import("pkg_1")).status).toBe("imported");
+    expect((await importer.import("pkg_1_____________________")).status).toBe("imported");
   });
 
   test("[R9] lists the inbox as the new host has it", async () => {
@@ -100,8 +100,10 @@ test("[R9] closing an importer closes its own hosts, and the others that it open
     ["unused", async () => unused],
   ]);
   const { importer, live } = await liveAndPreview({ work: { more: { otherHosts } } });
-  await importer.import("pkg_1", { host: "other" });
-  await expect(importer.import("pkg_1", { host: "broken" })).rejects.toThrow("It is broken.");
+  await importer.import("pkg_1_____________________", { host: "other" });
+  await expect(importer.import("pkg_1_____________________", { host: "broken" })).rejects.toThrow(
+    "It is broken.",
+  );
   expect([live, other].map(({ timesClosed }) => timesClosed)).toEqual([0, 0]);
   await importer.close();
   expect([live, other, unused].map(({ timesClosed }) => timesClosed)).toEqual([1, 1, 0]);

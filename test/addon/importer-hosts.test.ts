@@ -32,7 +32,7 @@ function cacheHost() {
 }
 
 async function setUp(work: WorkOptions = {}) {
-  const relay = await startStandIn({ pkg_1: ["Kick"] });
+  const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
   const shelf = cacheHost();
   const more = { otherHosts: shelf.others, ...work.more };
   return { relay, shelf, ...(await importerAtWork(relay.url, { ...work, more })) };
@@ -41,31 +41,39 @@ async function setUp(work: WorkOptions = {}) {
 describe("an import that names another host", () => {
   test("[R7] goes only there; the state names the host, and the relay gets the report", async () => {
     const { importer, relay, shelf, session } = await setUp();
-    const outcome = await importer.import("pkg_1", { host: "shelf" });
+    const outcome = await importer.import("pkg_1_____________________", { host: "shelf" });
     expect(outcome.status).toBe("imported");
     expect(shelf.scenes).toEqual(["Kit 1 (Looper)"]);
     expect((await session()).tracks).toEqual([]);
-    expect(importer.state.finished).toMatchObject([{ packageId: "pkg_1", otherHost: "shelf" }]);
-    expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+    expect(importer.state.finished).toMatchObject([
+      { packageId: "pkg_1_____________________", otherHost: "shelf" },
+    ]);
+    expect(relay.reports.get("pkg_1_____________________")).toMatchObject({
+      1: { status: "imported" },
+    });
   });
 
   test("[R7] can also name the importer's own; other hosts are created once, on first use", async () => {
     const { importer, shelf } = await setUp();
-    await importer.import("pkg_1", { host: "preview" });
+    await importer.import("pkg_1_____________________", { host: "preview" });
     expect(importer.state.finished[0]).not.toHaveProperty("otherHost");
     expect(shelf.timesMade()).toBe(0);
-    await importer.import("pkg_1", { host: "shelf" });
-    await importer.import("pkg_1", { host: "shelf" });
+    await importer.import("pkg_1_____________________", { host: "shelf" });
+    await importer.import("pkg_1_____________________", { host: "shelf" });
     expect(shelf.timesMade()).toBe(1);
   });
 
   test("[R7] is refused with a sentence if the importer lacks that host, and takes no lease", async () => {
     const { importer, relay } = await setUp();
     const sentence = /can import into preview, shelf, but not into dawproject\. Stop it first/;
-    await expect(importer.import("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
+    await expect(
+      importer.import("pkg_1_____________________", { host: "dawproject" }),
+    ).rejects.toThrow(sentence);
     await expect(importer.importAll({ host: "dawproject" })).rejects.toThrow(sentence);
-    await expect(importer.beginRun("pkg_1", { host: "dawproject" })).rejects.toThrow(sentence);
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    await expect(
+      importer.beginRun("pkg_1_____________________", { host: "dawproject" }),
+    ).rejects.toThrow(sentence);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take")).toEqual([]);
     expect(importer.state.finished).toEqual([]);
   });
 
@@ -77,16 +85,16 @@ describe("an import that names another host", () => {
       return others.get("shelf")?.() ?? expect.unreachable();
     };
     const { importer } = await setUp({ more: { otherHosts: new Map([["shelf", make]]) } });
-    const asked = importer.import("pkg_1", { host: "shelf" });
+    const asked = importer.import("pkg_1_____________________", { host: "shelf" });
     await expect(asked).rejects.toThrow("The shelf is locked.");
     isBroken = false;
-    await importer.import("pkg_1", { host: "shelf" });
+    await importer.import("pkg_1_____________________", { host: "shelf" });
     expect(scenes).toHaveLength(1);
   });
 
   test("[R7] is still recorded after a restart", async () => {
     const { importer, folder, relay } = await setUp();
-    await importer.import("pkg_1", { host: "shelf" });
+    await importer.import("pkg_1_____________________", { host: "shelf" });
     await importer.close();
     const later = await importerAtWork(relay.url, { folder });
     expect(later.importer.state.finished).toMatchObject([{ otherHost: "shelf" }]);
@@ -98,11 +106,11 @@ describe("imports are recorded per host", () => {
     const gate = gatedHost();
     const own: Host = { ...gate.host, can: { resumes: false } };
     const { importer, folder, relay, shelf, settings } = await setUp({ more: { host: own } });
-    const journal = join(settings.dataFolder, "runs", "pkg_1.jsonl");
-    const stopped = importer.import("pkg_1");
+    const journal = join(settings.dataFolder, "runs", "pkg_1_____________________.jsonl");
+    const stopped = importer.import("pkg_1_____________________");
     await gate.reached;
     const half = await readFile(journal, "utf8");
-    importer.cancelRun("pkg_1");
+    importer.cancelRun("pkg_1_____________________");
     await expect(stopped).rejects.toThrow("The import was cancelled.");
     await importer.close();
     await writeFile(journal, `${half}{"kind":"step","step":1,"label":"make the scene"}\n`);
@@ -110,9 +118,11 @@ describe("imports are recorded per host", () => {
     const more = { host: own, otherHosts: shelf.others };
     const later = (await importerAtWork(relay.url, { folder, more })).importer;
     const inTheWay = { code: "ALREADY_PLACED" };
-    await expect(later.import("pkg_1")).rejects.toMatchObject(inTheWay);
-    expect(await later.import("pkg_1", { host: "shelf" })).toMatchObject({ status: "imported" });
-    await expect(later.import("pkg_1")).rejects.toMatchObject(inTheWay);
+    await expect(later.import("pkg_1_____________________")).rejects.toMatchObject(inTheWay);
+    expect(await later.import("pkg_1_____________________", { host: "shelf" })).toMatchObject({
+      status: "imported",
+    });
+    await expect(later.import("pkg_1_____________________")).rejects.toMatchObject(inTheWay);
   });
 
   test("[R7][K2] imports everything that is new to a host once, whatever another host holds", async () => {
@@ -140,7 +150,7 @@ describe("imports are recorded per host", () => {
 
 describe("from another process", () => {
   async function running(hosts: Pick<ReturnType<typeof cacheHost>, "others">) {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const more = { otherHosts: hosts.others };
     const { folder, ...options } = await importerOptions(relay.url, { more });
     const started = await startImporter(options);
@@ -153,7 +163,7 @@ describe("from another process", () => {
   test("[R3][R7] the running importer places into the named host", async () => {
     const shelf = cacheHost();
     const { opened, inboxFolder } = await running(shelf);
-    await opened.importer.import("pkg_1", { host: "shelf" });
+    await opened.importer.import("pkg_1_____________________", { host: "shelf" });
     expect(shelf.scenes).toEqual(["Kit 1 (Looper)"]);
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
     expect(await opened.importer.importAll({ host: "shelf" })).toMatchObject({
@@ -167,7 +177,7 @@ describe("from another process", () => {
 
   test("[R3][R7] one without that host says so", async () => {
     const { opened } = await running({ others: new Map() });
-    const asked = opened.importer.import("pkg_1", { host: "shelf" });
+    const asked = opened.importer.import("pkg_1_____________________", { host: "shelf" });
     await expect(asked).rejects.toThrow(/can import into preview, but not into shelf/);
     await expect(opened.importer.importAll({ host: "shelf" })).rejects.toThrow(/not into shelf/);
   });

@@ -73,10 +73,10 @@ describe("D6: another relay answers at the importer's address", () => {
 
   test("[P9][R2] a report stays for the relay that its package came from", async () => {
     const home = await relayNamed("home");
-    offerPackage(home, "pkg_1", ["Kick"]);
+    offerPackage(home, "pkg_1_____________________", ["Kick"]);
     home.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     const { folder, importer } = await importerAtWork(home.url);
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     const other = await relayNamed("other");
     await takePlaceOf(home, other);
     await importer.packages();
@@ -85,7 +85,9 @@ describe("D6: another relay answers at the importer's address", () => {
     await takePlaceOf(other, home);
     const { importer: later } = await importerAtWork(home.url, { folder });
     await later.packages();
-    expect(home.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+    expect(home.reports.get("pkg_1_____________________")).toMatchObject({
+      1: { status: "imported" },
+    });
   });
 });
 

@@ -13,12 +13,12 @@ const NOWHERE = "http://127.0.0.1:1";
 
 describe("one package", () => {
   test("[R1][S3] from the relay: sounds in its folder, tracks in the host, and a report at the relay", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick", "Snare"] });
     const { importer, session } = await importerAtWork(relay.url);
     const phases: string[] = [];
-    const outcome = await importer.import("pkg_1", {
+    const outcome = await importer.import("pkg_1_____________________", {
       onProgress: ({ packageId, title, progress }) => {
-        expect([packageId, title]).toEqual(["pkg_1", "Kit 1"]);
+        expect([packageId, title]).toEqual(["pkg_1_____________________", "Kit 1"]);
         expect(importer.state.runs).toMatchObject([{ packageId, title, progress }]);
         if (phases.at(-1) !== progress.phase) phases.push(progress.phase);
       },
@@ -27,9 +27,13 @@ describe("one package", () => {
     expect(phases).toEqual(["taken", "fetching", "placing", "reported"]);
     for (const track of outcome.tracks) await access(join(outcome.folder ?? "", track.file ?? ""));
     expect((await session()).tracks).toHaveLength(2);
-    expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+    expect(relay.reports.get("pkg_1_____________________")).toMatchObject({
+      1: { status: "imported" },
+    });
     expect(importer.state.runs).toEqual([]);
-    expect(importer.state.finished).toMatchObject([{ packageId: "pkg_1", result: { outcome } }]);
+    expect(importer.state.finished).toMatchObject([
+      { packageId: "pkg_1_____________________", result: { outcome } },
+    ]);
   });
 
   test("[R5] from a folder, or from the inbox by its id, without any relay", async () => {
@@ -50,7 +54,7 @@ describe("one package", () => {
   });
 
   test.each([
-    ["pkg_none", /The relay has no package pkg_none/],
+    ["pkg_none__________________", /The relay has no package pkg_none__________________/],
     [`local_${"0".repeat(32)}`, /The inbox has no package/],
     ["/no/such/folder", /There is no folder/],
   ])("a missing source fails with a sentence: %s", async (source, words) => {
@@ -63,8 +67,14 @@ describe("one package", () => {
 
 describe("all packages", () => {
   test("[K5][R5] imports every waiting one, oldest first, then the inbox's, each once", async () => {
-    const relay = await startStandIn({ pkg_old: ["Kick"], pkg_new: ["Snare"] });
-    relay.packages.push({ ...offerPackage(relay, "pkg_done", ["Hat"]), status: "imported" });
+    const relay = await startStandIn({
+      pkg_old___________________: ["Kick"],
+      pkg_new___________________: ["Snare"],
+    });
+    relay.packages.push({
+      ...offerPackage(relay, "pkg_done__________________", ["Hat"]),
+      status: "imported",
+    });
     relay.packages.shift();
     const { importer, inboxFolder, session } = await importerAtWork(relay.url);
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
@@ -79,7 +89,7 @@ describe("all packages", () => {
   });
 
   test("[R2] one with a pending report is reported, not imported again", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const first = await importerAtWork(relay.url);
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     expect((await first.importer.importAll()).packages).toHaveLength(1);
@@ -89,12 +99,14 @@ describe("all packages", () => {
     expect(relay.reports.size).toBe(0);
     const second = await importerAtWork(relay.url, { folder: first.folder });
     expect((await second.importer.packages()).packages).toMatchObject([{ status: "imported" }]);
-    expect(relay.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
+    expect(relay.reports.get("pkg_1_____________________")).toMatchObject({
+      1: { status: "imported" },
+    });
     expect((await second.importer.importAll()).packages).toEqual([]);
   });
 
   test("[R2] a running importer delivers pending reports at the next connect, and when the relay recovers", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     const first = await importerAtWork(relay.url);
     await first.importer.importAll();
@@ -103,12 +115,16 @@ describe("all packages", () => {
     await until(() => /have not reached the relay/.test(importer.state.connection.trouble ?? ""));
     relay.intercept = () => undefined;
     timers.advance(5000);
-    await until(() => relay.reports.has("pkg_1"));
+    await until(() => relay.reports.has("pkg_1_____________________"));
     await until(() => importer.state.packages[0]?.status === "imported");
   });
 
   test("two concurrent calls import each package once", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"], pkg_3: ["Kick"] });
+    const relay = await startStandIn({
+      pkg_1_____________________: ["Kick"],
+      pkg_2_____________________: ["Kick"],
+      pkg_3_____________________: ["Kick"],
+    });
     const { importer, session } = await importerAtWork(relay.url);
     await Promise.all([importer.importAll(), importer.importAll(), importer.importAll()]);
     expect((await session()).scenes).toHaveLength(3);
@@ -117,12 +133,12 @@ describe("all packages", () => {
 
 describe("importing on arrival", () => {
   test("[R5] imports waiting and arriving packages once, from the relay and the inbox", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { importer, inboxFolder, session } = await started(relay.url, {
       more: { autoImport: true },
     });
     await until(() => importer.state.finished.length === 1);
-    offerPackage(relay, "pkg_2", ["Snare"]);
+    offerPackage(relay, "pkg_2_____________________", ["Snare"]);
     relay.notify({ type: "packages.changed" });
     await until(() => importer.state.finished.length === 2);
     await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
@@ -133,22 +149,22 @@ describe("importing on arrival", () => {
   });
 
   test("an importer without auto-import imports nothing on arrival", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { importer } = await started(relay.url);
     await until(() => importer.state.packages.length === 1);
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take")).toEqual([]);
   });
 });
 
 describe("closing", () => {
   test("cancels active runs and leaves no timer and no socket", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const gate = gatedHost();
     const { importer, timers, settings } = await connected(relay.url, {
       more: { host: gate.host },
     });
-    const importing = importer.import("pkg_1");
+    const importing = importer.import("pkg_1_____________________");
     await gate.reached;
     const settled = Promise.allSettled([importing]);
     await importer.close();

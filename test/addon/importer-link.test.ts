@@ -18,7 +18,7 @@ describe("what the state shows", () => {
     pairApp(relay, "Looper");
     const { importer } = await connected(relay.url);
     await until(() => importer.state.apps.length === 1);
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    offerPackage(relay, "pkg_1_____________________", ["Kick"]);
     relay.notify({ type: "packages.changed" });
     await until(() => importer.state.packages.length === 1);
     pairApp(relay, "Synth");
@@ -167,7 +167,7 @@ describe("what the state shows", () => {
     await until(() => importer.state.connection.trouble !== null);
     expect(importer.state.connection).toMatchObject({ status: "connected" });
     relay.intercept = () => undefined;
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    offerPackage(relay, "pkg_1_____________________", ["Kick"]);
     timers.advance(5000);
     await until(() => importer.state.packages.length === 1);
     expect(importer.state.connection.trouble).toBeNull();

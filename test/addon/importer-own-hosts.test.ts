@@ -21,12 +21,12 @@ const SHOUT: HostSetting = {
 describe("an importer with several own hosts", () => {
   test("[R9] imports into the first that is ready, and asks once for each run", async () => {
     const { importer, live, session } = await liveAndPreview();
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(live.timesAsked).toBe(1);
     expect(live.requests).toEqual([]);
     expect((await session()).tracks).toHaveLength(1);
     live.isOn = true;
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(live.timesAsked).toBe(2);
     expect(live.requests).toHaveLength(1);
     expect((await session()).tracks).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("an importer with several own hosts", () => {
     const live = new SwitchableHost(true);
     live.isReady = isReady as SwitchableHost["isReady"];
     const { importer, session } = await liveAndPreview({ live });
-    expect((await importer.import("pkg_1")).status).toBe("imported");
+    expect((await importer.import("pkg_1_____________________")).status).toBe("imported");
     expect((await session()).tracks).toHaveLength(1);
   });
 
@@ -48,7 +48,7 @@ describe("an importer with several own hosts", () => {
     const live = new SwitchableHost(true);
     live.isReady = () => new Promise(() => undefined);
     const { importer, timers, session } = await liveAndPreview({ live });
-    const running = importer.import("pkg_1");
+    const running = importer.import("pkg_1_____________________");
     await until(() => timers.remaining.includes(1000));
     timers.advance(1000);
     expect((await running).status).toBe("imported");
@@ -59,7 +59,7 @@ describe("an importer with several own hosts", () => {
     const [first, second, third] = [false, true, true].map((isOn) => new SwitchableHost(isOn));
     const preferredHosts = [first, second, third].filter((host) => host !== undefined);
     const { importer } = await liveAndPreview({ work: { more: { preferredHosts } } });
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(preferredHosts.map(({ timesAsked }) => timesAsked)).toEqual([1, 1, 0]);
     expect(preferredHosts.map(({ requests }) => requests.length)).toEqual([0, 1, 0]);
   });
@@ -67,12 +67,12 @@ describe("an importer with several own hosts", () => {
   test("[R9] keeps a run at its host when another becomes ready or its own stops answering", async () => {
     const gate = gatedHost();
     const { importer, live } = await liveAndPreview({ work: { more: { host: gate.host } } });
-    const running = importer.import("pkg_1");
+    const running = importer.import("pkg_1_____________________");
     await gate.reached;
     live.isOn = true;
     await importer.lookAtHost();
     expect(importer.state.host.name).toBe("live");
-    const joined = importer.import("pkg_1");
+    const joined = importer.import("pkg_1_____________________");
     gate.open();
     expect(await joined).toBe(await running);
     expect(live.requests).toEqual([]);
@@ -108,9 +108,9 @@ describe("an importer with several own hosts", () => {
 
   test("[R9][R4] an unfinished run at the preview doesn't keep a package from Live", async () => {
     const { importer, live, folder, relay, settings } = await liveAndPreview();
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     await importer.close();
-    const journal = join(settings.dataFolder, "runs", "pkg_1.jsonl");
+    const journal = join(settings.dataFolder, "runs", "pkg_1_____________________.jsonl");
     const [begin = ""] = (await readFile(journal, "utf8")).split("\n");
     const stopped = { ...JSON.parse(begin), run_id: "stopped" };
     const step = { kind: "step", step: 1, label: "make the scene" };
@@ -118,7 +118,7 @@ describe("an importer with several own hosts", () => {
     live.isOn = true;
 
     const later = await importerAtWork(relay.url, { folder, more: { preferredHosts: [live] } });
-    expect(await later.importer.import("pkg_1")).toMatchObject({
+    expect(await later.importer.import("pkg_1_____________________")).toMatchObject({
       status: "imported",
       tracks: [{ error: null, differences: [] }],
     });
@@ -142,7 +142,7 @@ describe("an importer with several own hosts", () => {
     const config = JSON.parse(await readFile(join(settings.dataFolder, "config.json"), "utf8"));
     expect(config.settings).toMatchObject({ SOUNDFERRY_SHOUT: "on" });
     live.isOn = true;
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(live.requests[0]?.settings).toEqual({ shout: true });
     expect(importer.state.host.settings).toMatchObject([{ value: true }]);
   });
@@ -151,7 +151,7 @@ describe("an importer with several own hosts", () => {
 describe("naming an own host", () => {
   test("[R9][R7] uses it although another is preferred, as the importer's own", async () => {
     const { importer, live, session } = await liveAndPreview({ isOn: true });
-    await importer.import("pkg_1", { host: "preview" });
+    await importer.import("pkg_1_____________________", { host: "preview" });
     expect(live.timesAsked).toBe(0);
     expect((await session()).tracks).toHaveLength(1);
     expect(importer.state.finished[0]).not.toHaveProperty("otherHost");
@@ -160,10 +160,14 @@ describe("naming an own host", () => {
   test("[R9] that doesn't answer is refused with its sentence, and takes no lease", async () => {
     const { importer, relay } = await liveAndPreview();
     const refused = { message: "Live doesn't answer. Open Live.", code: "HOST_NOT_READY" };
-    await expect(importer.import("pkg_1", { host: "live" })).rejects.toMatchObject(refused);
+    await expect(
+      importer.import("pkg_1_____________________", { host: "live" }),
+    ).rejects.toMatchObject(refused);
     await expect(importer.importAll({ host: "live" })).rejects.toMatchObject(refused);
-    await expect(importer.beginRun("pkg_1", { host: "live" })).rejects.toMatchObject(refused);
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    await expect(
+      importer.beginRun("pkg_1_____________________", { host: "live" }),
+    ).rejects.toMatchObject(refused);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take")).toEqual([]);
     expect(importer.state.finished).toEqual([]);
   });
 
@@ -172,7 +176,7 @@ describe("naming an own host", () => {
     const { importer } = await liveAndPreview({
       work: { more: { preferredHosts: [first, second] } },
     });
-    await importer.import("pkg_1", { host: "live" });
+    await importer.import("pkg_1_____________________", { host: "live" });
     expect(second.requests).toHaveLength(1);
   });
 
@@ -182,9 +186,11 @@ describe("naming an own host", () => {
     const { importer } = await liveAndPreview({
       work: { more: { preferredHosts: [], otherHosts } },
     });
-    await expect(importer.import("pkg_1", { host: "live" })).rejects.toThrow("Open Live.");
+    await expect(importer.import("pkg_1_____________________", { host: "live" })).rejects.toThrow(
+      "Open Live.",
+    );
     live.isOn = true;
-    await importer.import("pkg_1", { host: "live" });
+    await importer.import("pkg_1_____________________", { host: "live" });
     expect(importer.state.finished).toMatchObject([{ otherHost: "live" }]);
   });
 
@@ -194,15 +200,18 @@ describe("naming an own host", () => {
       isOn: true,
       work: { more: { host: gate.host } },
     });
-    const first = importer.import("pkg_1", { host: "gated" });
+    const first = importer.import("pkg_1_____________________", { host: "gated" });
     await gate.reached;
-    const second = importer.import("pkg_1", { host: "live" });
+    const second = importer.import("pkg_1_____________________", { host: "live" });
     await until(() => importer.state.runs.length === 2);
     gate.open();
     expect(await second).not.toBe(await first);
     expect(live.requests).toHaveLength(1);
     expect(importer.state.runs).toEqual([]);
-    expect(importer.state.finished).toMatchObject([{ otherHost: "live" }, { packageId: "pkg_1" }]);
+    expect(importer.state.finished).toMatchObject([
+      { otherHost: "live" },
+      { packageId: "pkg_1_____________________" },
+    ]);
   });
 });
 
@@ -213,13 +222,15 @@ test("[R4][R9] a host's own finding is the run's result, with the code that offe
     throw new AlreadyPlacedError("Kit 1", [{ label: "the track Kick", state: "begun" }]);
   };
   const { importer, relay } = await liveAndPreview({ live });
-  await expect(importer.import("pkg_1")).rejects.toThrow("Maybe done: the track Kick.");
+  await expect(importer.import("pkg_1_____________________")).rejects.toThrow(
+    "Maybe done: the track Kick.",
+  );
   expect(importer.state.finished).toMatchObject([{ result: { code: "ALREADY_PLACED" } }]);
   expect(relay.reports.size).toBe(0);
-  await importer.import("pkg_1", { again: true });
+  await importer.import("pkg_1_____________________", { again: true });
   expect(relay.reports.size).toBe(1);
 });
 
 async function journalsAt(dataFolder: string) {
-  return new Journals(join(dataFolder, "runs"), () => 0).read("pkg_1");
+  return new Journals(join(dataFolder, "runs"), () => 0).read("pkg_1_____________________");
 }

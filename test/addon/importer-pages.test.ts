@@ -25,7 +25,13 @@ function report(relay: StandInRelay, id: string, version: number, results = REPO
 
 describe("the importer's list", () => {
   test("[I5] is read page by page, from the first to the last", async () => {
-    const ids = ["pkg_1", "pkg_2", "pkg_3", "pkg_4", "pkg_5"];
+    const ids = [
+      "pkg_1_____________________",
+      "pkg_2_____________________",
+      "pkg_3_____________________",
+      "pkg_4_____________________",
+      "pkg_5_____________________",
+    ];
     const relay = await pagingRelay(ids);
     const { client } = linkTo(relay.url);
     const { packages } = await client.packages();
@@ -36,55 +42,79 @@ describe("the importer's list", () => {
   });
 
   test("[I5] is newest first, although what waits comes first", async () => {
-    const relay = await pagingRelay(["pkg_1", "pkg_2", "pkg_3"]);
+    const relay = await pagingRelay([
+      "pkg_1_____________________",
+      "pkg_2_____________________",
+      "pkg_3_____________________",
+    ]);
     const newest = relay.packages[2];
     if (newest !== undefined) {
       relay.packages[2] = { ...newest, committed_at: "2026-11-21T12:30:00.000Z" };
     }
     const { packages } = await linkTo(relay.url).client.packages();
-    expect(packages.map(({ package_id }) => package_id)).toEqual(["pkg_3", "pkg_1", "pkg_2"]);
+    expect(packages.map(({ package_id }) => package_id)).toEqual([
+      "pkg_3_____________________",
+      "pkg_1_____________________",
+      "pkg_2_____________________",
+    ]);
   });
 
   test("[I5] has results as before: read once for each report, and for nothing that waits", async () => {
-    const relay = await pagingRelay(["pkg_1", "pkg_2"]);
-    report(relay, "pkg_1", 2);
+    const relay = await pagingRelay(["pkg_1_____________________", "pkg_2_____________________"]);
+    report(relay, "pkg_1_____________________", 2);
     const { importer } = await importerAtWork(relay.url);
-    const reads = () => relay.callsTo("GET", "/importer/packages/pkg_1").length;
+    const reads = () =>
+      relay.callsTo("GET", "/importer/packages/pkg_1_____________________").length;
     expect((await importer.packages()).packages).toMatchObject([{ results: REPORTED }, {}]);
     await importer.packages();
-    expect([reads(), relay.callsTo("GET", "/importer/packages/pkg_2").length]).toEqual([1, 0]);
-    report(relay, "pkg_1", 3);
+    expect([
+      reads(),
+      relay.callsTo("GET", "/importer/packages/pkg_2_____________________").length,
+    ]).toEqual([1, 0]);
+    report(relay, "pkg_1_____________________", 3);
     await importer.packages();
     expect(reads()).toBe(2);
   });
 
   test("[I5][R12] a package that was only dismissed waits again after a restart", async () => {
-    const relay = await pagingRelay(["pkg_1", "pkg_2", "pkg_3"]);
+    const relay = await pagingRelay([
+      "pkg_1_____________________",
+      "pkg_2_____________________",
+      "pkg_3_____________________",
+    ]);
     const { importer, folder } = await started(relay.url);
     await importer.packages();
-    await importer.dismiss("pkg_2");
-    await importer.undoDismiss("pkg_2");
+    await importer.dismiss("pkg_2_____________________");
+    await importer.undoDismiss("pkg_2_____________________");
     await importer.close();
     const { importer: next } = await importerAtWork(relay.url, { folder });
     await next.start();
     await until(() => next.state.packages.length === 3);
-    expect((await next.listNew()).toSorted()).toEqual(["pkg_1", "pkg_2", "pkg_3"]);
+    expect((await next.listNew()).toSorted()).toEqual([
+      "pkg_1_____________________",
+      "pkg_2_____________________",
+      "pkg_3_____________________",
+    ]);
   });
 
   test("[I5] a package that went between the list and its results is listed without them", async () => {
-    const relay = await pagingRelay(["pkg_1"]);
-    report(relay, "pkg_1", 2);
+    const relay = await pagingRelay(["pkg_1_____________________"]);
+    report(relay, "pkg_1_____________________", 2);
     const body = { error: "The package is not known.", code: "PACKAGE_UNKNOWN" };
     relay.intercept = ({ path }) =>
-      path === "/importer/packages/pkg_1" ? { status: 404, body } : undefined;
+      path === "/importer/packages/pkg_1_____________________" ? { status: 404, body } : undefined;
     const { importer } = await importerAtWork(relay.url);
     const [listed] = (await importer.packages()).packages;
     expect([listed?.status, listed?.results]).toEqual(["imported", undefined]);
   });
 
   test("[I4][I5] an older relay, which took a newer one's place, is spoken to as it can", async () => {
-    const relay = await pagingRelay(["pkg_1", "pkg_2", "pkg_3"]);
-    report(relay, "pkg_1", 2);
+    const relay = await pagingRelay([
+      "pkg_1_____________________",
+      "pkg_2_____________________",
+      "pkg_3_____________________",
+    ]);
+    report(relay, "pkg_1_____________________", 2);
     const { client } = linkTo(relay.url);
     await client.packages();
     relay.importerApi = [1];

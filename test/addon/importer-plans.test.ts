@@ -14,7 +14,7 @@ const NEVER = new AbortController().signal;
 
 async function setUp(names: readonly string[] = ["Kick", "Snare"]) {
   const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", names);
+  offerPackage(relay, "pkg_1_____________________", names);
   const work = await importerAtWork(relay.url);
   return { ...work, relay };
 }
@@ -38,14 +38,14 @@ describe("a package's plan", () => {
   test("[N6] includes the headers before an import; takes no lease and writes nothing", async () => {
     const { importer, relay, settings } = await setUp();
     const files = await readdir(settings.dataFolder);
-    const { layout, sounds } = await importer.plan("pkg_1");
+    const { layout, sounds } = await importer.plan("pkg_1_____________________");
     expect(layout.scene.name).toBe("Kit 1 (Looper)");
     expect(layout.tracks).toMatchObject([
       { trackName: "Kick (Looper)", warping: false },
       { trackName: "Snare (Looper)", warping: false },
     ]);
     expect(sounds.get("1")).toMatchObject({ sampleRateHz: 44_100, channels: 1, frames: 1000 });
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take")).toEqual([]);
     // The relay's token, and the turn that the package took when it was listed.
     const learned = ["config.json", "color-turns.json"];
     expect((await readdir(settings.dataFolder)).sort()).toEqual([...files, ...learned].sort());
@@ -55,16 +55,16 @@ describe("a package's plan", () => {
 
   test("[N6][T4] has the colors of the import, whichever package is imported first", async () => {
     const { importer, relay, session } = await setUp(["Kick"]);
-    offerPackage(relay, "pkg_2", ["Snare"]);
+    offerPackage(relay, "pkg_2_____________________", ["Snare"]);
     const [first, second] = COLOR_ROTATION;
     const planned = async () => [
-      await colorsOf(importer, "pkg_1"),
-      await colorsOf(importer, "pkg_2"),
+      await colorsOf(importer, "pkg_1_____________________"),
+      await colorsOf(importer, "pkg_2_____________________"),
     ];
     expect(await planned()).toEqual([[first], [second]]);
-    await importer.import("pkg_2");
+    await importer.import("pkg_2_____________________");
     expect(await planned()).toEqual([[first], [second]]);
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     const placed = (await session()).tracks.flatMap((track) => Object.values(track.clip_slots));
     expect(placed.map(({ color_index }) => color_index)).toEqual([second, first]);
   });
@@ -72,8 +72,11 @@ describe("a package's plan", () => {
   test("[N6] opens each sound once, however often the plan is read", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `Sound ${index}`);
     const { importer, relay } = await setUp(names);
-    await Promise.all([importer.plan("pkg_1"), importer.plan("pkg_1")]);
-    await importer.plan("pkg_1");
+    await Promise.all([
+      importer.plan("pkg_1_____________________"),
+      importer.plan("pkg_1_____________________"),
+    ]);
+    await importer.plan("pkg_1_____________________");
     expect(downloadsFrom(relay)).toHaveLength(9);
     expect(new Set(downloadsFrom(relay)).size).toBe(9);
   });
@@ -86,7 +89,7 @@ describe("a package's plan", () => {
     relay.files.set(path, wav);
     const items = offered?.manifest.items.map((item) => ({ ...item, bytes: wav.length })) ?? [];
     Object.assign(offered?.manifest ?? {}, { items });
-    const { sounds } = await importer.plan("pkg_1");
+    const { sounds } = await importer.plan("pkg_1_____________________");
     expect(sounds.get("1")).toMatchObject({ frames: 50_000_000 });
     await until(() => relay.hungUp.includes(path));
   });
@@ -96,7 +99,7 @@ describe("a package's plan", () => {
     const [kick = "", snare = ""] = relay.files.keys();
     relay.files.set(kick, Buffer.alloc(relay.files.get(kick)?.length ?? 0, "x"));
     relay.files.delete(snare);
-    const { layout, sounds } = await importer.plan("pkg_1");
+    const { layout, sounds } = await importer.plan("pkg_1_____________________");
     expect(layout.tracks.map((track) => ("error" in track ? track.error : null))).toEqual([
       expect.stringMatching(/^1\.wav: .*\.$/),
       "There is no such package.",
@@ -110,9 +113,9 @@ describe("a package's plan", () => {
     const error = "The relay rests.";
     relay.intercept = ({ path }) =>
       path.endsWith("/2.wav") ? { status: 503, body: { error } } : undefined;
-    await expect(importer.plan("pkg_1")).rejects.toThrow(error);
+    await expect(importer.plan("pkg_1_____________________")).rejects.toThrow(error);
     relay.intercept = () => undefined;
-    expect((await importer.plan("pkg_1")).layout.tracks).toHaveLength(2);
+    expect((await importer.plan("pkg_1_____________________")).layout.tracks).toHaveLength(2);
   });
 
   test("[N6][R5] reads an inbox package each time", async () => {
@@ -132,7 +135,7 @@ describe("a package's plan", () => {
     expect(await frames()).toContainEqual(expect.stringMatching(/^Kick\.wav: /));
   });
 
-  test.each(["pkg_none", `local_${"0".repeat(32)}`, "/etc", "../inbox/one"])(
+  test.each(["pkg_none__________________", `local_${"0".repeat(32)}`, "/etc", "../inbox/one"])(
     "[N6] refuses a source that isn't a package id: %s",
     async (id) => {
       const { importer } = await setUp();
@@ -146,10 +149,10 @@ describe("a sound for playback", () => {
   test("[N6] comes from the relay unchanged, with its size", async () => {
     const { importer, relay } = await setUp();
     const [wav] = relay.files.values();
-    const { sizeBytes, body } = await importer.openSound("pkg_1", "1", NEVER);
+    const { sizeBytes, body } = await importer.openSound("pkg_1_____________________", "1", NEVER);
     expect(sizeBytes).toBe(wav?.length);
     expect((await read(body)).equals(wav ?? Buffer.alloc(0))).toBe(true);
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take")).toEqual([]);
   });
 
   test("[N6] comes from the inbox in the same way", async () => {
@@ -166,9 +169,11 @@ describe("a sound for playback", () => {
   test("[N6] fails with a sentence if it is missing or unavailable", async () => {
     const { importer, relay } = await setUp();
     const none = "There is no such sound in the package.";
-    await expect(importer.openSound("pkg_1", "9", NEVER)).rejects.toThrow(none);
+    await expect(importer.openSound("pkg_1_____________________", "9", NEVER)).rejects.toThrow(
+      none,
+    );
     relay.files.clear();
-    await expect(importer.openSound("pkg_1", "1", NEVER)).rejects.toThrow(
+    await expect(importer.openSound("pkg_1_____________________", "1", NEVER)).rejects.toThrow(
       "There is no such package.",
     );
   });
@@ -177,7 +182,7 @@ describe("a sound for playback", () => {
     const { importer, relay } = await setUp();
     relay.intercept = ({ path }) => (path.includes("/files/") ? "hang" : undefined);
     const hangUp = new AbortController();
-    const opening = importer.openSound("pkg_1", "1", hangUp.signal);
+    const opening = importer.openSound("pkg_1_____________________", "1", hangUp.signal);
     hangUp.abort(new Error("Nobody listens."));
     await expect(opening).rejects.toThrow("Nobody listens.");
   });

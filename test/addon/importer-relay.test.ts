@@ -48,8 +48,8 @@ describe("without a relay", () => {
       () => importer.pairingCode(),
       () => importer.apps(),
       () => importer.unpair("pair_1"),
-      () => importer.import("pkg_1"),
-      () => importer.plan("pkg_1"),
+      () => importer.import("pkg_1_____________________"),
+      () => importer.plan("pkg_1_____________________"),
     ]) {
       await expect(call()).rejects.toThrow(NO_RELAY);
     }
@@ -83,7 +83,7 @@ describe("without a relay", () => {
 
 describe("setting the relay", () => {
   test("[N4] stores its address and works at once: packages, notifications, pairing, import", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { importer, settings } = await started(null);
     await importer.setRelay(`  ${relay.url}/ `);
     expect(importer.state.connection).toMatchObject({ relayUrl: relay.url, trouble: null });
@@ -92,12 +92,14 @@ describe("setting the relay", () => {
     });
     await until(() => importer.state.packages.length === 1);
     await until(() => isConnected(importer));
-    offerPackage(relay, "pkg_2", ["Snare"]);
+    offerPackage(relay, "pkg_2_____________________", ["Snare"]);
     relay.notify({ type: "packages.changed" });
     await until(() => importer.state.packages.length === 2);
     await importer.pairingCode();
-    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
-    expect(relay.reports.has("pkg_1")).toBe(true);
+    expect(await importer.import("pkg_1_____________________")).toMatchObject({
+      status: "imported",
+    });
+    expect(relay.reports.has("pkg_1_____________________")).toBe(true);
   });
 
   test("[N4] an importer that wasn't started switches without connecting", async () => {
@@ -163,10 +165,10 @@ describe("setting the relay", () => {
 
   test("[N4] it is not changed while an import runs", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
-    offerPackage(home, "pkg_1", ["Kick"]);
+    offerPackage(home, "pkg_1_____________________", ["Kick"]);
     const gate = gatedHost();
     const { importer } = await started(home.url, { more: { host: gate.host } });
-    const importing = importer.import("pkg_1");
+    const importing = importer.import("pkg_1_____________________");
     await gate.reached;
     const sentence = "An import is running. Change the relay when it has finished.";
     await expect(importer.setRelay(away.url)).rejects.toThrow(sentence);
@@ -178,19 +180,19 @@ describe("setting the relay", () => {
 
   test("[N4] an import that starts during the switch keeps its relay", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
-    offerPackage(home, "pkg_1", ["Kick"]);
+    offerPackage(home, "pkg_1_____________________", ["Kick"]);
     const gate = gatedHost();
     const { importer } = await started(home.url, { more: { host: gate.host } });
     await until(() => importer.state.packages.length === 1);
     away.intercept = () => {
-      void importer.beginRun("pkg_1");
+      void importer.beginRun("pkg_1_____________________");
       return undefined;
     };
     await expect(importer.setRelay(away.url)).rejects.toThrow("An import is running.");
     gate.open();
     await until(() => importer.state.finished.length === 1);
     expect(importer.state.finished[0]?.result).toMatchObject({ outcome: { status: "imported" } });
-    expect(home.reports.has("pkg_1")).toBe(true);
+    expect(home.reports.has("pkg_1_____________________")).toBe(true);
   });
 });
 
@@ -198,7 +200,7 @@ describe("switching relays and back", () => {
   test("[P9] needs no new pairing, and shows nothing of one relay at the other", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     pairApp(home, "Looper");
-    offerPackage(home, "pkg_home", ["Kick"]);
+    offerPackage(home, "pkg_home__________________", ["Kick"]);
     pairApp(away, "Synth");
     const { importer } = await started(home.url);
     await until(() => importer.state.packages.length === 1 && namesOf(importer).length === 1);
@@ -212,7 +214,7 @@ describe("switching relays and back", () => {
 
     await importer.setRelay(home.url);
     await until(() => isConnected(importer) && namesOf(importer).includes("Looper"));
-    await until(() => importer.state.packages[0]?.package_id === "pkg_home");
+    await until(() => importer.state.packages[0]?.package_id === "pkg_home__________________");
     expect(importer.state.connection.newBecause).toBe(null);
     expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
     await until(() => away.openSockets.length === 0);

@@ -16,13 +16,13 @@ const WITH_FOLDER: WorkOptions = {
 };
 const SAVED = { host: "folder" } as const;
 
-/** An importer that saved `pkg_1`, which its relay has deleted since. */
+/** An importer that saved `pkg_1_____________________`, which its relay has deleted since. */
 async function savedYesterday(names: readonly string[] = ["Kick", "Snare", "Hat"]) {
-  const relay = await startStandIn({ pkg_1: names });
+  const relay = await startStandIn({ pkg_1_____________________: names });
   const work = await importerAtWork(relay.url, WITH_FOLDER);
-  await work.importer.import("pkg_1", SAVED);
+  await work.importer.import("pkg_1_____________________", SAVED);
   relay.packages.splice(0);
-  relay.expired.add("pkg_1");
+  relay.expired.add("pkg_1_____________________");
   await work.importer.packages();
   const kit = join(work.settings.soundsFolder, "Kit 1");
   return { relay, ...work, kit };
@@ -37,9 +37,12 @@ async function connectedAfterSaving() {
 describe("a package that the relay has no more", () => {
   test("[F10][R10] is imported from the sounds folder, only what the host lacks, without take, and reported", async () => {
     const { relay, importer, session } = await savedYesterday();
-    const takes = relay.callsTo("POST", "/importer/packages/pkg_1/take").length;
-    await importer.import("pkg_1", { only: ["Kick"] });
-    const { tracks, status } = await importer.import("pkg_1");
+    const takes = relay.callsTo(
+      "POST",
+      "/importer/packages/pkg_1_____________________/take",
+    ).length;
+    await importer.import("pkg_1_____________________", { only: ["Kick"] });
+    const { tracks, status } = await importer.import("pkg_1_____________________");
     expect(status).toBe("imported");
     expect(tracks.map(({ earlier }) => earlier)).toEqual([true, undefined, undefined]);
     expect((await session()).tracks.map(({ name }) => name)).toEqual([
@@ -47,8 +50,10 @@ describe("a package that the relay has no more", () => {
       "Snare (Looper)",
       "Hat (Looper)",
     ]);
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toHaveLength(takes);
-    const reported = relay.reports.get("pkg_1");
+    expect(
+      relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take"),
+    ).toHaveLength(takes);
+    const reported = relay.reports.get("pkg_1_____________________");
     expect(reported?.["1"]).toMatchObject({ status: "imported", path: "Kit 1/Kick.wav" });
     expect(isOnlySaved(reported)).toBe(false);
   });
@@ -58,11 +63,13 @@ describe("a package that the relay has no more", () => {
     await importer.close();
     await relay.stop();
     const later = await importerAtWork(relay.url, { ...WITH_FOLDER, folder });
-    expect(await later.importer.import("pkg_1")).toMatchObject({ status: "imported" });
-    expect(isOnlySaved(relay.reports.get("pkg_1"))).toBe(true);
+    expect(await later.importer.import("pkg_1_____________________")).toMatchObject({
+      status: "imported",
+    });
+    expect(isOnlySaved(relay.reports.get("pkg_1_____________________"))).toBe(true);
     await relay.restart();
     await later.importer.packages();
-    expect(isOnlySaved(relay.reports.get("pkg_1"))).toBe(false);
+    expect(isOnlySaved(relay.reports.get("pkg_1_____________________"))).toBe(false);
   });
 
   test("[F10] is found under the name that its user gave the folder, and by the folder's path", async () => {
@@ -70,7 +77,7 @@ describe("a package that the relay has no more", () => {
     const renamed = join(settings.soundsFolder, "Drums of June");
     await rename(kit, renamed);
     const outcome = await importer.import(renamed);
-    expect(outcome).toMatchObject({ package_id: "pkg_1", folder: renamed });
+    expect(outcome).toMatchObject({ package_id: "pkg_1_____________________", folder: renamed });
     const names = [".soundferry.json", "Hat.wav", "Kick.wav", "Kit 1.dawproject", "Snare.wav"];
     expect((await readdir(renamed)).toSorted()).toEqual([...names, "manifest.json"]);
     expect(await readdir(settings.soundsFolder)).toEqual([".soundferry-sounds", "Drums of June"]);
@@ -80,7 +87,7 @@ describe("a package that the relay has no more", () => {
     const { importer, kit } = await savedYesterday();
     await rm(join(kit, "Kick.wav"));
     await writeFile(join(kit, "Snare.wav"), (await readFile(join(kit, "Hat.wav"))).subarray(0, -2));
-    const { tracks } = await importer.import("pkg_1");
+    const { tracks } = await importer.import("pkg_1_____________________");
     expect(tracks.map(({ error }) => error)).toEqual([
       "Kick.wav is not in the package's folder.",
       "Snare.wav: the file is incomplete. Export it again.",
@@ -91,27 +98,36 @@ describe("a package that the relay has no more", () => {
   test("[F10] without any of its files is as unknown as any other", async () => {
     const { importer, kit } = await savedYesterday();
     for (const name of ["Kick", "Snare", "Hat"]) await rm(join(kit, `${name}.wav`));
-    await expect(importer.import("pkg_1")).rejects.toThrow("The relay has no package pkg_1");
+    await expect(importer.import("pkg_1_____________________")).rejects.toThrow(
+      "The relay has no package pkg_1_____________________",
+    );
     expect((await importer.packages()).saved).toBeUndefined();
   });
 
   test("[R12] can be dismissed and shown again, without a report", async () => {
     const { relay, importer } = await savedYesterday();
-    const reported = relay.reports.get("pkg_1");
-    expect(await importer.dismiss("pkg_1")).toMatchObject({ dismissed: true, report: null });
-    expect((await importer.packages()).dismissed).toEqual(["pkg_1"]);
-    expect(await importer.undoDismiss("pkg_1")).toMatchObject({ dismissed: false });
-    expect(relay.reports.get("pkg_1")).toEqual(reported);
+    const reported = relay.reports.get("pkg_1_____________________");
+    expect(await importer.dismiss("pkg_1_____________________")).toMatchObject({
+      dismissed: true,
+      report: null,
+    });
+    expect((await importer.packages()).dismissed).toEqual(["pkg_1_____________________"]);
+    expect(await importer.undoDismiss("pkg_1_____________________")).toMatchObject({
+      dismissed: false,
+    });
+    expect(relay.reports.get("pkg_1_____________________")).toEqual(reported);
   });
 });
 
 describe("a package that is saved and at the relay", () => {
   test("[F10][S2] is taken at the relay while that answers, and listed once", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { importer } = await importerAtWork(relay.url, WITH_FOLDER);
-    await importer.import("pkg_1", SAVED);
-    await importer.import("pkg_1");
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take").length).toBeGreaterThan(1);
+    await importer.import("pkg_1_____________________", SAVED);
+    await importer.import("pkg_1_____________________");
+    expect(
+      relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take").length,
+    ).toBeGreaterThan(1);
     const found = await importer.packages();
     expect(found.packages).toHaveLength(1);
     expect(found).not.toHaveProperty("saved");
@@ -120,13 +136,18 @@ describe("a package that is saved and at the relay", () => {
   });
 
   test("[F10] is imported from the folder once a started importer has lost the relay", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Snare"] });
+    const relay = await startStandIn({
+      pkg_1_____________________: ["Kick"],
+      pkg_2_____________________: ["Snare"],
+    });
     const { importer } = await connected(relay.url, WITH_FOLDER);
-    await importer.import("pkg_1", SAVED);
+    await importer.import("pkg_1_____________________", SAVED);
     await relay.stop();
     await until(() => importer.state.connection.status === "offline");
-    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
-    await expect(importer.import("pkg_2")).rejects.toThrow(/relay/i);
+    expect(await importer.import("pkg_1_____________________")).toMatchObject({
+      status: "imported",
+    });
+    await expect(importer.import("pkg_2_____________________")).rejects.toThrow(/relay/i);
   });
 });
 
@@ -140,7 +161,13 @@ describe("the list of saved packages", () => {
     const shown = () => panelStateOf(later.importer.state, 0).packages;
     expect(shown()).toMatchObject([
       { title: "One", origin: "inbox", isSaved: false },
-      { packageId: "pkg_1", origin: "saved", isSaved: true, appName: "Looper", status: "imported" },
+      {
+        packageId: "pkg_1_____________________",
+        origin: "saved",
+        isSaved: true,
+        appName: "Looper",
+        status: "imported",
+      },
     ]);
     const [one] = shown();
     await later.importer.import(one?.packageId ?? "");
@@ -154,7 +181,7 @@ describe("the list of saved packages", () => {
     await cp(kit, join(settings.soundsFolder, "Copy"), { recursive: true });
     importer.readFoldersAgain();
     await until(() => importer.state.local.length === 1);
-    expect(importer.state.saved).toMatchObject([{ package_id: "pkg_1" }]);
+    expect(importer.state.saved).toMatchObject([{ package_id: "pkg_1_____________________" }]);
     await importer.clearKeptFiles();
     await until(() => importer.state.saved.length === 0);
     expect((await readdir(settings.soundsFolder)).toSorted()).toEqual([
@@ -165,7 +192,9 @@ describe("the list of saved packages", () => {
 
   test("[F10] names nothing that is new: only a person places what was saved", async () => {
     const { importer, session } = await savedYesterday();
-    expect((await importer.packages()).saved).toMatchObject([{ package_id: "pkg_1" }]);
+    expect((await importer.packages()).saved).toMatchObject([
+      { package_id: "pkg_1_____________________" },
+    ]);
     expect(await importer.listNew()).toEqual([]);
     expect((await importer.importAll()).packages).toEqual([]);
     expect((await session()).tracks).toEqual([]);
@@ -179,15 +208,19 @@ describe("the list of saved packages", () => {
     await cp(kit, join(settings.soundsFolder, "Without"), { recursive: true });
     await rm(join(settings.soundsFolder, "Without", ".soundferry.json"));
     const found = await importer.packages();
-    expect(found.saved).toMatchObject([{ package_id: "pkg_1" }]);
+    expect(found.saved).toMatchObject([{ package_id: "pkg_1_____________________" }]);
     expect(found.local).toMatchObject([{ package_id: expect.stringMatching(/^local_/) }]);
-    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
+    expect(await importer.import("pkg_1_____________________")).toMatchObject({
+      status: "imported",
+    });
     const { packages, failures } = await importer.importAll();
     expect([packages.length, failures]).toEqual([
       1,
       [expect.objectContaining({ source: "the relay" })],
     ]);
-    expect((await importer.packages()).saved).toMatchObject([{ package_id: "pkg_1" }]);
+    expect((await importer.packages()).saved).toMatchObject([
+      { package_id: "pkg_1_____________________" },
+    ]);
   });
 });
 
@@ -228,7 +261,9 @@ describe("a folder of a stranger's making", () => {
     await HOSTILE[name]?.(kit, outside);
     const before = await readdir(outside, { recursive: true });
     expect((await importer.packages()).saved).toBeUndefined();
-    await expect(importer.import("pkg_1")).rejects.toThrow("The relay has no package pkg_1");
+    await expect(importer.import("pkg_1_____________________")).rejects.toThrow(
+      "The relay has no package pkg_1_____________________",
+    );
     expect(await readdir(outside, { recursive: true })).toEqual(before);
   });
 
@@ -247,10 +282,13 @@ describe("a folder of a stranger's making", () => {
   test("[F10] whose manifest has another id than the marker is the marker's", async () => {
     const { importer, kit } = await savedYesterday();
     const manifest = JSON.parse(await readFile(join(kit, "manifest.json"), "utf8"));
-    const other = { ...manifest, package_id: "pkg_other" };
+    const other = { ...manifest, package_id: "pkg_other_________________" };
     await writeFile(join(kit, "manifest.json"), JSON.stringify(other));
     expect((await importer.packages()).saved).toMatchObject([
-      { package_id: "pkg_1", manifest: { package_id: "pkg_1" } },
+      {
+        package_id: "pkg_1_____________________",
+        manifest: { package_id: "pkg_1_____________________" },
+      },
     ]);
   });
 });

@@ -17,7 +17,7 @@ async function liveAndFolder(
   options: { live?: SwitchableHost; more?: WorkOptions["more"]; sounds?: readonly string[] } = {},
 ) {
   const { live = new SwitchableHost(false), more, sounds = ["Kick", "Snare"] } = options;
-  const relay = await startStandIn({ pkg_1: sounds });
+  const relay = await startStandIn({ pkg_1_____________________: sounds });
   const work = { more: { preferredHosts: [live], host: new FolderHost(), ...more } };
   const at = await importerAtWork(relay.url, work);
   const files = async () => {
@@ -39,10 +39,10 @@ describe("while Live doesn't answer", () => {
   test("[R16][R9] an import saves; the state names the folder, and why it isn't Live", async () => {
     const { importer, live, relay, files } = await liveAndFolder();
     expect(importer.state.host.instead).toBeNull();
-    const outcome = await importer.import("pkg_1");
+    const outcome = await importer.import("pkg_1_____________________");
     expect(outcome.status).toBe("imported");
     expect(await files()).toEqual(KIT);
-    expect(isOnlySaved(relay.reports.get("pkg_1"))).toBe(true);
+    expect(isOnlySaved(relay.reports.get("pkg_1_____________________"))).toBe(true);
     expect(importer.state.finished[0]).not.toHaveProperty("otherHost");
     const shown = { name: "folder", label: "Sounds folder", trouble: null, instead: SENTENCE };
     expect(importer.state.host).toMatchObject(shown);
@@ -50,16 +50,18 @@ describe("while Live doesn't answer", () => {
     await importer.lookAtHost();
     expect(importer.state.host).toMatchObject({ name: "live", trouble: null, instead: null });
     expect(live.requests).toEqual([]);
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(live.requests).toHaveLength(1);
-    expect(isOnlySaved(relay.reports.get("pkg_1"))).toBe(false);
+    expect(isOnlySaved(relay.reports.get("pkg_1_____________________"))).toBe(false);
   });
 
   test("[R16][R9] an import that names Live is refused, and takes and fetches nothing", async () => {
     const { importer, relay, files } = await liveAndFolder();
-    await expect(importer.import("pkg_1", { host: "live" })).rejects.toThrow(SENTENCE);
+    await expect(importer.import("pkg_1_____________________", { host: "live" })).rejects.toThrow(
+      SENTENCE,
+    );
     await expect(importer.importAll({ host: "live" })).rejects.toThrow(SENTENCE);
-    expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
+    expect(relay.callsTo("POST", "/importer/packages/pkg_1_____________________/take")).toEqual([]);
     expect(await files()).toEqual([]);
   });
 
@@ -132,9 +134,9 @@ describe("Live that stops answering during an import", () => {
     const live = new SwitchableHost(true);
     live.place = async () => Promise.reject(new HostGoneError(SENTENCE));
     const { importer, relay, files } = await liveAndFolder({ live });
-    expect((await importer.import("pkg_1")).status).toBe("imported");
+    expect((await importer.import("pkg_1_____________________")).status).toBe("imported");
     expect(await files()).toEqual(KIT);
-    expect(isOnlySaved(relay.reports.get("pkg_1"))).toBe(true);
+    expect(isOnlySaved(relay.reports.get("pkg_1_____________________"))).toBe(true);
     expect(importer.state.finished).toHaveLength(1);
   });
 
@@ -146,7 +148,9 @@ describe("Live that stops answering during an import", () => {
         place: async () => Promise.reject(new HostGoneError(SENTENCE)),
       });
       const { importer, relay, files } = await liveAndFolder({ live });
-      await expect(importer.import("pkg_1", options)).rejects.toThrow(SENTENCE);
+      await expect(importer.import("pkg_1_____________________", options)).rejects.toThrow(
+        SENTENCE,
+      );
       expect(await files()).toEqual(KIT);
       expect(relay.reports.size).toBe(0);
     },
@@ -156,7 +160,7 @@ describe("Live that stops answering during an import", () => {
     const live = new SwitchableHost(true);
     live.place = async () => Promise.reject(new HostGoneError(SENTENCE));
     const { importer } = await liveAndFolder({ more: { preferredHosts: [], host: live } });
-    await expect(importer.import("pkg_1")).rejects.toThrow(SENTENCE);
+    await expect(importer.import("pkg_1_____________________")).rejects.toThrow(SENTENCE);
   });
 });
 
@@ -172,13 +176,15 @@ test.each([
     live.place = async () => Promise.reject(errorOf());
     const { importer, relay, files } = await liveAndFolder({ live });
     for (let times = 0; times < 3; times += 1) {
-      await importer.import("pkg_1").catch(() => undefined);
+      await importer.import("pkg_1_____________________").catch(() => undefined);
       expect(await files()).toEqual(KIT);
     }
     live.isOn = false;
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     expect(await files()).toEqual(KIT);
-    for (const { file, notes } of Object.values(relay.reports.get("pkg_1") ?? {})) {
+    for (const { file, notes } of Object.values(
+      relay.reports.get("pkg_1_____________________") ?? {},
+    )) {
       expect(KIT).toContain(join("Kit 1", file ?? ""));
       expect(notes).toContain(SAVED_AS_FILES);
     }

@@ -44,7 +44,7 @@ export async function liveAndPreview(
   options: { isOn?: boolean; work?: WorkOptions; live?: SwitchableHost } = {},
 ) {
   const { isOn = false, work = {}, live = new SwitchableHost(isOn) } = options;
-  const relay = await startStandIn({ pkg_1: ["Kick"] });
+  const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
   const more = { preferredHosts: [live], ...work.more };
   return { relay, live, ...(await importerAtWork(relay.url, { ...work, more })) };
 }

@@ -39,16 +39,25 @@ export async function runImporter(
       buildLiveChecker({ soundsFolder, folders: [settings.dataFolder], findLog }),
     panelPage,
   });
-  giveFacts(settings, running, output);
+  giveFacts(settings, running, { output, opensPanel });
   await noteUnflushable([settings.dataFolder, settings.soundsFolder], output);
-  using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
+  await using _browser = opensPanel ? await openPanel(running, output) : undefined;
   using _lines = logChanges(running.importer, output);
   await untilAborted(stop);
   output.say("Stopping the importer.");
 }
 
-function giveFacts(settings: ImporterSettings, running: RunningImporter, output: Output): void {
-  const { importer, panelUrl } = running;
+interface FactsOptions {
+  readonly output: Output;
+  readonly opensPanel: boolean;
+}
+
+function giveFacts(
+  settings: ImporterSettings,
+  running: RunningImporter,
+  { output, opensPanel }: FactsOptions,
+): void {
+  const { importer } = running;
   output.give(
     {
       relay_url: settings.relayUrl,
@@ -57,11 +66,16 @@ function giveFacts(settings: ImporterSettings, running: RunningImporter, output:
     },
     formatFacts(`Soundferry ${VERSION}: the importer is running. Ctrl-C stops it.`, [
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
-      ["Panel", panelUrl],
+      ["Panel", panelAddress(running, opensPanel)],
       ["Pair an app", `in the panel, or with ${commandLine(["importer", "code"])}`],
       ...importerFacts(settings, importer.state),
     ]),
   );
+}
+
+/** Returns the panel's address for people: without its secret where the browser opens it (rule N29). */
+export function panelAddress({ port, panelUrl }: RunningImporter, opensPanel: boolean): string {
+  return opensPanel ? `http://127.0.0.1:${port}/` : panelUrl;
 }
 
 /** Returns an importer's panel, name and host as `--json` prints them. */

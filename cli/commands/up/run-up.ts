@@ -27,7 +27,12 @@ import {
   formatCodeAgain,
   formatFixedCode,
 } from "../importer/pairing-code.ts";
-import { foldersJson, importerFacts, importerJson } from "../importer/run-importer.ts";
+import {
+  foldersJson,
+  importerFacts,
+  importerJson,
+  panelAddress,
+} from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../importer/with-importer.ts";
 import { dataCommand } from "../relay/relay-data.ts";
 import { describeStores, listen } from "../relay/start-relay.ts";
@@ -72,9 +77,9 @@ async function buildOwnRelay(
 /** Runs relay and importer until they are stopped. */
 export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
   keepYoungMemorySmall();
-  const { fixedCode, pretend } = request;
+  const { fixedCode, pretend, opensPanel } = request;
   const output = outputFor({ json: request.json, onOneLine: true });
-  if (request.opensPanel && (await openRunningPanel(flags, output))) return;
+  if (opensPanel && (await openRunningPanel(flags, output))) return;
   const relaySettings = readRelaySettings({ flags, environment: environmentOf(pretend) });
   // Read before anything starts, so that every problem is reported at once.
   await readSettingsOfImporter(flags);
@@ -99,9 +104,12 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const { importer } = running;
   const code = await importer.pairingCode();
   const shownUrl = relaySettings.baseUrl ?? url;
-  giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode, pretend }, output);
+  giveFacts(
+    { url: shownUrl, running, relaySettings, settings, code, fixedCode, pretend, opensPanel },
+    output,
+  );
   await noteUnflushable([settings.dataFolder, settings.soundsFolder], output);
-  using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
+  await using _browser = opensPanel ? await openPanel(running, output) : undefined;
   using _lines = logChanges(importer, output);
   using _own = fixedCode === undefined ? undefined : allowOwnApps(importer, output);
   using _code =
@@ -125,11 +133,12 @@ interface UpFacts {
   readonly code: PairingCodeAnswer;
   readonly fixedCode: string | undefined;
   readonly pretend: Outcome | undefined;
+  readonly opensPanel: boolean;
 }
 
 function giveFacts(facts: UpFacts, output: Output): void {
   const { url, running, relaySettings, settings, code, fixedCode, pretend } = facts;
-  const { importer, panelUrl } = running;
+  const { importer } = running;
   const line = sendLine(url, code.code);
   const stores = describeStores(relaySettings);
   output.give(
@@ -145,7 +154,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
       formatFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
         ["Relay", url],
         ...stores.facts.map(([name, value]) => [`Relay's ${name}`, value] as const),
-        ["Panel", panelUrl],
+        ["Panel", panelAddress(running, facts.opensPanel)],
         ...importerFacts(settings, importer.state),
         ...(pretend === undefined ? [] : [["Test mode", OUTCOME_SENTENCES[pretend]] as const]),
       ]),

@@ -1,3 +1,4 @@
+import { PACKAGE_ID } from "../package-id.ts";
 import type {
   AnnounceAnswer,
   ClaimAnswer,
@@ -91,7 +92,7 @@ export const ME_ANSWER = {
 export const ANNOUNCE_ANSWER = {
   type: "object",
   properties: {
-    package_id: { type: "string", pattern: "^pkg_[A-Za-z0-9_-]{22}$" },
+    package_id: { type: "string", pattern: `^${PACKAGE_ID}$` },
     upload: {
       description:
         "For each file the path to upload it to: percent-encoded, relative to the base address; use it as it is.",

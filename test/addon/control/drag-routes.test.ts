@@ -8,7 +8,7 @@ import { until } from "../../sim/until.ts";
 import { ask, runPanel, SECRET } from "./ask.ts";
 
 const TOKEN = "0b1f3c9e-7a52-4d0e-9a44-5f1f6f1f8f10";
-const OFFER = "/control/packages/pkg_1/sounds/a%2Fb/drag";
+const OFFER = "/control/packages/pkg_1_____________________/sounds/a%2Fb/drag";
 const NO_KEY = { "x-soundferry-secret": undefined };
 
 /** Serves the routes of one importer with one sound, and records what was opened. */
@@ -40,10 +40,12 @@ async function serveDrags() {
 describe("the one-time address of a sound", () => {
   test("[N26] gives a package's own bytes before its import, without the panel's key, once", async () => {
     const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick", "Snare: big"]);
+    offerPackage(relay, "pkg_1_____________________", ["Kick", "Snare: big"]);
     const { importer, call, port } = await runPanel(relay.url);
     await until(() => importer.state.connection.status === "connected");
-    const asked = await call("POST", "/control/packages/pkg_1/sounds/2/drag", { token: TOKEN });
+    const asked = await call("POST", "/control/packages/pkg_1_____________________/sounds/2/drag", {
+      token: TOKEN,
+    });
     expect(asked).toMatchObject({ status: 200, json: {} });
     const path = `/control/drag/${TOKEN}`;
     const got = await ask(port, { path, headers: NO_KEY });
@@ -55,7 +57,7 @@ describe("the one-time address of a sound", () => {
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
     });
-    const own = relay.files.get("/importer/packages/pkg_1/files/2.wav");
+    const own = relay.files.get("/importer/packages/pkg_1_____________________/files/2.wav");
     expect(got.bytes.equals(own ?? Buffer.alloc(0))).toBe(true);
     expect(importer.state.runs).toEqual([]);
     const again = await ask(port, { path, headers: NO_KEY });
@@ -68,7 +70,7 @@ describe("the one-time address of a sound", () => {
     expect((await fetch()).headers["content-disposition"]).toBe(
       "attachment; filename*=UTF-8''Kick%20%28%C3%A9%29%201.wav",
     );
-    expect(opened).toEqual(["pkg_1 a/b"]);
+    expect(opened).toEqual(["pkg_1_____________________ a/b"]);
   });
 
   test("[N26] works until 60 seconds have passed", async () => {
@@ -145,7 +147,8 @@ describe("attacks", () => {
   test("[N26] 1,000 unused addresses stay bounded, and the newest work", () => {
     const addresses = new DragAddresses(() => 0);
     const tokens = Array.from({ length: 1000 }, (_, index) => `${index}`);
-    for (const token of tokens) addresses.offer(token, { packageId: "pkg_1", soundId: token });
+    for (const token of tokens)
+      addresses.offer(token, { packageId: "pkg_1_____________________", soundId: token });
     expect(addresses.count).toBeLessThan(100);
     expect(addresses.take("0")).toBeUndefined();
     expect(addresses.take("999")).toMatchObject({ soundId: "999" });

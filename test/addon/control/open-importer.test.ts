@@ -102,7 +102,7 @@ describe("asking the one that runs", () => {
       waiting_packages: 0,
     };
     relay.apps.push({ pairing_id: "a/b", app_name: "Looper", ...times });
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    offerPackage(relay, "pkg_1_____________________", ["Kick"]);
     const { importer: own, folder } = await running(relay.url);
     const { importer, isElsewhere } = await opened(relay.url, folder);
     expect(isElsewhere).toBe(true);
@@ -118,28 +118,28 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] an import there, followed from here", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { importer: own, folder } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
     const phases = new Set<string>();
-    const outcome = await importer.import("pkg_1", {
+    const outcome = await importer.import("pkg_1_____________________", {
       onProgress: ({ title, progress }) => phases.add(`${title} ${progress.phase}`),
     });
-    expect(outcome).toMatchObject({ package_id: "pkg_1", status: "imported" });
+    expect(outcome).toMatchObject({ package_id: "pkg_1_____________________", status: "imported" });
     expect([...phases]).toContain("Kit 1 placing");
     expect(own.state.finished).toMatchObject([{ result: { outcome } }]);
-    offerPackage(relay, "pkg_2", ["Kick"]);
+    offerPackage(relay, "pkg_2_____________________", ["Kick"]);
     expect(await importer.importAll()).toMatchObject({
-      packages: [{ package_id: "pkg_2" }],
+      packages: [{ package_id: "pkg_2_____________________" }],
       failures: [],
     });
   });
 
   test("[R3][R6] an import that sets the session's tempo there", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { folder, options } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
-    await importer.import("pkg_1", { sessionTempoBpm: 126 });
+    await importer.import("pkg_1_____________________", { sessionTempoBpm: 126 });
     const path = join(options.settings.dataFolder, "preview-session.json");
     expect(await readPreviewSession(path)).toMatchObject({ tempo_bpm: 126 });
   });
@@ -162,16 +162,18 @@ describe("asking the one that runs", () => {
       status: 404,
       code: "PAIRING_UNKNOWN",
     });
-    await expect(importer.import("pkg_none")).rejects.toThrow(/has no package pkg_none/);
+    await expect(importer.import("pkg_none__________________")).rejects.toThrow(
+      /has no package pkg_none__________________/,
+    );
   });
 
   test("[R3] disconnecting cancels the import", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const gate = gatedHost();
     const { importer: own, folder } = await running(relay.url, { more: { host: gate.host } });
     const { importer } = await opened(relay.url, folder);
     const abort = new AbortController();
-    const importing = importer.import("pkg_1", { signal: abort.signal });
+    const importing = importer.import("pkg_1_____________________", { signal: abort.signal });
     await gate.reached;
     abort.abort();
     await expect(importing).rejects.toBeInstanceOf(ImportCancelledError);
@@ -180,11 +182,11 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] an importer that stops during a call, or is gone, throws a sentence", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const gate = gatedHost();
     const first = await running(relay.url, { more: { host: gate.host } });
     const { importer } = await opened(relay.url, first.folder);
-    const settled = Promise.allSettled([importer.import("pkg_1")]);
+    const settled = Promise.allSettled([importer.import("pkg_1_____________________")]);
     await gate.reached;
     await first.close();
     expect(await settled).toMatchObject([{ reason: { message: "The import was cancelled." } }]);
@@ -194,7 +196,7 @@ describe("asking the one that runs", () => {
 
 describe("doing the work itself", () => {
   test("[R3] works without a running one: it leaves nothing running and frees the folder", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const options = await importerOptions(relay.url);
     const { importer, isElsewhere, ...rest } = await openImporter(options);
     expect(isElsewhere).toBe(false);
@@ -205,13 +207,13 @@ describe("doing the work itself", () => {
   });
 
   test("[R3] two short calls at once share one importer; the first waits for what the second asked", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const gate = gatedHost();
     const options = await importerOptions(relay.url, { more: { host: gate.host } });
     const first = await openImporter(options);
     const second = await opened(relay.url, options.folder);
     expect([first.isElsewhere, second.isElsewhere]).toEqual([false, true]);
-    const importing = second.importer.import("pkg_1");
+    const importing = second.importer.import("pkg_1_____________________");
     await gate.reached;
     const disposed = first[Symbol.asyncDispose]();
     gate.open();

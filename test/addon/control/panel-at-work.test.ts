@@ -49,13 +49,15 @@ describe("what the panel sees", () => {
     const relay = await startStandIn();
     const { call, now } = await openPanel(relay.url);
     await until(() => now().connection.status === "connected");
-    offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+    offerPackage(relay, "pkg_1_____________________", ["Kick", "Snare"]);
     relay.notify({ type: "packages.changed" });
     await until(() => now().packages.length === 1);
     expect(now().packages).toMatchObject([
       { title: "Kit 1", status: "waiting", sounds: [{ name: "Kick" }, { name: "Snare" }] },
     ]);
-    expect(await call("POST", "/control/runs", { packageId: "pkg_1" })).toMatchObject({
+    expect(
+      await call("POST", "/control/runs", { packageId: "pkg_1_____________________" }),
+    ).toMatchObject({
       status: 202,
       json: {},
     });
@@ -67,7 +69,7 @@ describe("what the panel sees", () => {
 
   test("[N2] no token, and no path but the names of folders", async () => {
     const relay = await startStandIn();
-    const offered = offerPackage(relay, "pkg_1", ["Kick"]);
+    const offered = offerPackage(relay, "pkg_1_____________________", ["Kick"]);
     relay.apps.push({
       pairing_id: "pair_1",
       app_name: "Looper",
@@ -79,9 +81,9 @@ describe("what the panel sees", () => {
     await writeLocalPackage(join(folder, "inbox", "Drums"), "Drums", ["Snare"]);
     await until(() => now().apps.length === 1 && now().packages.length === 2);
     await call("POST", "/control/pairing-code");
-    await call("POST", "/control/runs", { packageId: "pkg_1" });
+    await call("POST", "/control/runs", { packageId: "pkg_1_____________________" });
     await until(() => now().finished.length === 1);
-    const plan = await call("GET", "/control/packages/pkg_1/plan");
+    const plan = await call("GET", "/control/packages/pkg_1_____________________/plan");
     const code = now().pairing.code ?? "none";
     expect(code).toMatch(/^\w{6}$/);
 
@@ -99,13 +101,13 @@ describe("what the panel sees", () => {
 
   test("[N6] what a package will become, and a sound's very bytes, from relay and inbox", async () => {
     const relay = await startStandIn();
-    const offered = offerPackage(relay, "pkg_1", ["Kick"]);
+    const offered = offerPackage(relay, "pkg_1_____________________", ["Kick"]);
     const { call, now, folder } = await openPanel(relay.url);
     await writeLocalPackage(join(folder, "inbox", "Drums"), "Drums", ["Snare"]);
     await until(() => now().packages.length === 2);
     const local = now().packages[1]?.packageId ?? "";
 
-    const plan = await call("GET", "/control/packages/pkg_1/plan");
+    const plan = await call("GET", "/control/packages/pkg_1_____________________/plan");
     expect(plan).toMatchObject({
       status: 200,
       json: {
@@ -114,7 +116,7 @@ describe("what the panel sees", () => {
         tracks: [{ id: "1", color: expect.stringMatching(/^#[0-9A-F]{6}$/) }],
       },
     });
-    const atRelay = await call("GET", "/control/packages/pkg_1/sounds/1");
+    const atRelay = await call("GET", "/control/packages/pkg_1_____________________/sounds/1");
     expect(atRelay.headers).toMatchObject({
       "content-type": "audio/wav",
       "content-length": String(atRelay.bytes.length),
@@ -123,7 +125,7 @@ describe("what the panel sees", () => {
     const inInbox = await call("GET", `/control/packages/${local}/sounds/1`);
     expect(inInbox.bytes).toEqual(smallWav());
 
-    const nothing = await call("GET", "/control/packages/pkg_1/sounds/none");
+    const nothing = await call("GET", "/control/packages/pkg_1_____________________/sounds/none");
     expect(nothing.status).toBeGreaterThanOrEqual(400);
     expect(nothing.json?.["error"]).toMatch(/\.$/);
   });
@@ -148,18 +150,20 @@ describe("what the panel sees", () => {
 
 describe("what the panel does", () => {
   test("[N3] an import goes on without its page; Cancel ends it, and what was fetched can be cleared", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { host, reached } = gatedHost();
     const { call, closePage, ...running } = await openPanel(relay.url, { more: { host } });
-    await call("POST", "/control/runs", { packageId: "pkg_1" });
+    await call("POST", "/control/runs", { packageId: "pkg_1_____________________" });
     closePage();
     await reached;
     const { now } = await openPage(running);
-    expect(now().runs).toMatchObject([{ packageId: "pkg_1" }]);
-    expect(await call("DELETE", "/control/runs/pkg_1")).toMatchObject({ status: 200 });
+    expect(now().runs).toMatchObject([{ packageId: "pkg_1_____________________" }]);
+    expect(await call("DELETE", "/control/runs/pkg_1_____________________")).toMatchObject({
+      status: 200,
+    });
     await until(() => now().finished.length === 1);
     expect(now().finished).toMatchObject([{ result: { code: "CANCELLED" } }]);
-    expect(await call("DELETE", "/control/runs/pkg_1")).toMatchObject({
+    expect(await call("DELETE", "/control/runs/pkg_1_____________________")).toMatchObject({
       status: 404,
       json: { error: "This import has already finished." },
     });
@@ -172,16 +176,19 @@ describe("what the panel does", () => {
   test("[N3] a missing package fails with a sentence", async () => {
     const relay = await startStandIn();
     const { call, now } = await openPanel(relay.url);
-    const gone = await call("POST", "/control/runs", { packageId: "pkg_gone" });
-    expect(gone.json?.["error"]).toMatch(/has no package pkg_gone/);
+    const gone = await call("POST", "/control/runs", { packageId: "pkg_gone__________________" });
+    expect(gone.json?.["error"]).toMatch(/has no package pkg_gone__________________/);
     expect(now().runs).toEqual([]);
   });
 
   test("[N5] the session's tempo is set by a request that asks for it", async () => {
-    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
     const { call, now, settings } = await openPanel(relay.url);
     await until(() => now().host.tempoBpm === 120);
-    await call("POST", "/control/runs", { packageId: "pkg_1", sessionTempoBpm: 126 });
+    await call("POST", "/control/runs", {
+      packageId: "pkg_1_____________________",
+      sessionTempoBpm: 126,
+    });
     await until(() => now().host.tempoBpm === 126);
     const session = await readPreviewSession(join(settings.dataFolder, "preview-session.json"));
     expect(session.tempo_bpm).toBe(126);

@@ -52,7 +52,7 @@ export function offerPackage(
   });
   const folder = `/importer/packages/${packageId}/files/`;
   for (const { file, wav } of sounds) relay.files.set(folder + file, wav);
-  const title = `Kit ${packageId.slice(4)}`;
+  const title = `Kit ${packageId.slice(4).replace(/_+$/, "")}`;
   const offered = importablePackage(packageId, title, { sounds, folder });
   relay.packages.unshift(offered);
   return offered;

@@ -6,12 +6,12 @@ import { linkTo, startStandIn } from "./linked-client.ts";
 
 /** The package as the relay lists it, without its files. */
 const PACKAGE = {
-  package_id: "pkg_1",
+  package_id: "pkg_1_____________________",
   status: "waiting",
   app_name: "Looper",
   manifest: {
     schema: "app2host/1",
-    package_id: "pkg_1",
+    package_id: "pkg_1_____________________",
     title: "Kit",
     source: { app: "Looper" },
     items: [],
@@ -169,14 +169,9 @@ describe("a relay's refusal", () => {
 
   test.each([
     ["no list", {}],
-    ["no objects", { packages: [7] }],
-    ["no manifest", { packages: [{ package_id: "pkg_1" }] }],
-    [
-      "a path on another host",
-      { packages: [{ ...PACKAGE, files: { "1.wav": "@evil.example/" } }] },
-    ],
+    ["a list that is no list", { packages: {} }],
     ["a next page without a cursor", { packages: [], next: 7 }],
-    ["the same page for ever", { packages: [], next: "a" }],
+    ["a cursor without end", { packages: [], next: "a".repeat(5000) }],
   ])("an answer that lacks a required member is invalid: %s", async (_, body) => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) =>

@@ -159,7 +159,7 @@ function setUpLists({
       },
     },
     finder: {
-      find: async (id) => {
+      findListed: async (id) => {
         if (box.missing.includes(id)) throw new Error(`${id} is gone.`);
         return foundKit(id);
       },

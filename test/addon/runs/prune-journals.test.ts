@@ -195,21 +195,21 @@ test("[R8] a folder of journals that can't be read is no empty one", async () =>
 });
 
 test("[R8] an importer prunes at its start, never during a run", async () => {
-  const relay = await startStandIn({ pkg_1: ["Kick"] });
+  const relay = await startStandIn({ pkg_1_____________________: ["Kick"] });
   const gate = gatedHost();
   const { importer, settings } = await importerAtWork(relay.url, { more: { host: gate.host } });
   const runs = join(settings.dataFolder, "runs");
-  const importing = importer.import("pkg_1");
+  const importing = importer.import("pkg_1_____________________");
   await gate.reached;
   await writeFile(join(runs, "pkg_old.jsonl"), '{"kind":"begin"}\n');
   for (const name of await readdir(runs)) await utimes(join(runs, name), new Date(0), new Date(0));
   await importer.start();
   await until(() => importer.state.connection.status === "connected");
-  expect(await readdir(runs)).toEqual(["pkg_1.jsonl", "pkg_old.jsonl"]);
+  expect(await readdir(runs)).toEqual(["pkg_1_____________________.jsonl", "pkg_old.jsonl"]);
   gate.open();
   await importing;
   await importer.clearKeptFiles();
-  expect(await readdir(runs)).toEqual(["pkg_1.jsonl"]);
-  const { importedInto } = await new Journals(runs, Date.now).read("pkg_1");
+  expect(await readdir(runs)).toEqual(["pkg_1_____________________.jsonl"]);
+  const { importedInto } = await new Journals(runs, Date.now).read("pkg_1_____________________");
   expect(importedInto).toEqual(new Set(["gated"]));
 });

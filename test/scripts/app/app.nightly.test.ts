@@ -56,8 +56,13 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     const screen = { PATH: `${browser}:${BARE.PATH}`, DISPLAY: ":0" };
     const { running, facts } = await start(machine, [], screen);
     await soon(() => readFile(opened, "utf8").catch(() => "")).toMatch(/\n$/);
-    const door = await fetch((await readFile(opened, "utf8")).trim(), { redirect: "manual" });
-    expect(door.headers.get("location")).toBe(facts["panel_url"]);
+    const html = await readFile((await readFile(opened, "utf8")).trim(), "utf8");
+    const session = await fetch(new URL("/control/panel-session", facts["panel_url"]), {
+      method: "POST",
+      body: JSON.stringify({ key: /#open=([\w-]+)/.exec(html)?.[1] }),
+    });
+    const { secret } = (await session.json()) as { readonly secret: string };
+    expect(facts["panel_url"]).toMatch(new RegExp(`/#${secret}$`));
     const panel = await fetch(facts["panel_url"] ?? "");
     expect(await panel.text()).toBe(bundle.files.get("panel.html"));
     const module = await fetch(new URL("/stretch.js", facts["panel_url"]));

@@ -18,7 +18,7 @@ async function playedFiles({ live }: LiveStudio): Promise<readonly Buffer[]> {
 test("[F5] files that Live plays are never cleared, whatever is imported, restarted or cleared after", async () => {
   const studio = await liveStudio({ habits: QUICK });
   const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", SOUNDS);
+  offerPackage(relay, "pkg_1_____________________", SOUNDS);
   const settings = { soundsFolder: studio.sounds };
   const first = await importerAtWork(relay.url, {
     settings,
@@ -27,13 +27,13 @@ test("[F5] files that Live plays are never cleared, whatever is imported, restar
   const importAndClear = async (more: WorkOptions["more"] = {}) => {
     const { importer } = await importerAtWork(relay.url, { folder: first.folder, settings, more });
     await importer.start();
-    expect((await importer.import("pkg_1")).status).toBe("imported");
+    expect((await importer.import("pkg_1_____________________")).status).toBe("imported");
     await importer.clearKeptFiles();
     expect(importer.state.keptFiles.clearableBytes).toBe(0);
     await importer.clearKeptFiles();
     await importer.close();
   };
-  expect((await first.importer.import("pkg_1")).status).toBe("imported");
+  expect((await first.importer.import("pkg_1_____________________")).status).toBe("imported");
   await first.importer.clearKeptFiles();
   const played = await playedFiles(studio);
   expect(played).toHaveLength(SOUNDS.length);

@@ -13,7 +13,7 @@ const SOUNDS = ["Kick", "Snare", "Hat"];
 
 /** An importer beside a Live that quits at one of the lines that they exchange. */
 async function quitsAt(quitAt: number) {
-  const relay = await startStandIn({ pkg_1: SOUNDS });
+  const relay = await startStandIn({ pkg_1_____________________: SOUNDS });
   const folder = await temporaryFolder();
   const onLine = (line: number) => (line === quitAt ? ("kill" as const) : undefined);
   const surface = await StandInSurface.start(folder, { onLine });
@@ -32,7 +32,7 @@ async function quitsAt(quitAt: number) {
 
 async function countLines(): Promise<number> {
   const { importer, surface } = await quitsAt(Infinity);
-  await importer.import("pkg_1");
+  await importer.import("pkg_1_____________________");
   expect(surface.set.tracks).toHaveLength(SOUNDS.length);
   return surface.lines;
 }
@@ -43,17 +43,21 @@ test("[R16][R4] Live quits at any moment: every file is there, and Live gets not
   const ends = new Set<string>();
   for (let quitAt = 1; quitAt <= lines; quitAt += 1) {
     const { importer, relay, surface, folder, files } = await quitsAt(quitAt);
-    const end = await importer.import("pkg_1").catch((error: Error) => error.name);
+    const end = await importer
+      .import("pkg_1_____________________")
+      .catch((error: Error) => error.name);
     expect(await files(), `line ${quitAt}`).toBe(SOUNDS.length);
-    const isSaved = isOnlySaved(relay.reports.get("pkg_1"));
+    const isSaved = isOnlySaved(relay.reports.get("pkg_1_____________________"));
     ends.add(typeof end === "string" ? end : isSaved ? "saved" : "placed");
     if (isSaved) expect(surface.set.tracks, `line ${quitAt}`).toEqual([]);
 
     // Without Live it can always be saved.
-    await importer.import("pkg_1");
+    await importer.import("pkg_1_____________________");
     const { length: held } = surface.set.tracks;
     const again = await StandInSurface.start(folder, {}, surface.set);
-    const asked = await importer.import("pkg_1").catch((error: Error) => error.name);
+    const asked = await importer
+      .import("pkg_1_____________________")
+      .catch((error: Error) => error.name);
     const expected = asked === "AlreadyPlacedError" ? held : SOUNDS.length;
     expect(again.set.tracks, `line ${quitAt}`).toHaveLength(expected);
   }

@@ -1,0 +1,9 @@
+/** The form of a package's id at a relay: `pkg_` and 22 URL-safe characters (rule M8). */
+export const PACKAGE_ID = "pkg_[A-Za-z0-9_-]{22}";
+
+const WHOLE = new RegExp(`^${PACKAGE_ID}$`);
+
+/** Returns whether a value has the form of a package's id at a relay. */
+export function isRelayPackageId(value: unknown): value is string {
+  return typeof value === "string" && WHOLE.test(value);
+}
