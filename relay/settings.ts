@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
-  KEY_AND_FILE,
   oneOf,
-  parseRegistrationKey,
   plainText,
   readSettings,
-  registrationKeyFile,
+  registrationKey,
+  secret,
   type Setting,
   SettingsError,
   type SettingsOf,
@@ -27,6 +25,7 @@ import {
   hostNames,
   normalHostName,
   optionalPort,
+  readTextFile,
 } from "./setting-kinds.ts";
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
@@ -59,13 +58,11 @@ export const RELAY_SETTINGS = {
       "open",
       "key",
     ]),
-    registrationKey: {
-      variable: "SOUNDFERRY_REGISTRATION_KEY",
-      meaning: "Key that importers need when registration is by key.",
-      fallback: undefined,
-      read: parseRegistrationKey,
-    },
-    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
+    ...secret(
+      "registrationKey",
+      registrationKey("Key that importers need when registration is by key."),
+      readTextFile,
+    ),
     pairingConsent: oneOf(
       "SOUNDFERRY_PAIRING_CONSENT",
       "when-attacked",
@@ -95,12 +92,8 @@ export const RELAY_SETTINGS = {
   ...inGroup("Several relays", scalingSettings()),
 } as const satisfies Record<string, Setting<unknown>>;
 
-type GivenSettings = SettingsOf<typeof RELAY_SETTINGS>;
-/**
- * The relay's settings as they are used. Key and secret are in `registrationKey` and `s3SecretAccessKey`, in whichever
- * way they were given.
- */
-export type RelaySettings = Omit<GivenSettings, "registrationKeyFile" | "s3SecretAccessKeyFile">;
+/** The relay's settings as they are used. */
+export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
 
 /**
  * Reads and validates the relay's settings. Flags override the environment.
@@ -110,23 +103,9 @@ export function readRelaySettings(sources: {
   readonly flags?: SettingsSource;
   readonly environment: SettingsSource;
 }): RelaySettings {
-  const texts = [sources.flags ?? {}, sources.environment];
-  const problems: string[] = [];
-  let settings: RelaySettings | undefined;
-  try {
-    const given = readSettings(RELAY_SETTINGS, texts);
-    problems.push(...disagreements(given), ...scalingDisagreements(given));
-    const { registrationKeyFile, s3SecretAccessKeyFile, ...others } = given;
-    settings = {
-      ...others,
-      registrationKey: given.registrationKey ?? registrationKeyFile,
-      s3SecretAccessKey: given.s3SecretAccessKey ?? s3SecretAccessKeyFile,
-    };
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    problems.push(...error.problems);
-  }
-  if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
+  const settings = readSettings(RELAY_SETTINGS, [sources.flags ?? {}, sources.environment]);
+  const problems = [...disagreements(settings), ...scalingDisagreements(settings)];
+  if (problems.length > 0) throw new SettingsError(problems);
   return settings;
 }
 
@@ -177,14 +156,12 @@ export function tlsOf(
   return cert !== undefined && key !== undefined ? { cert, key } : undefined;
 }
 
-function disagreements(settings: GivenSettings): string[] {
+function disagreements(settings: RelaySettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY must be set together.");
   }
-  const { registrationKey: key, registrationKeyFile: keyFile } = settings;
-  if (key !== undefined && keyFile !== undefined) problems.push(KEY_AND_FILE);
-  if (settings.registration === "key" && key === undefined && keyFile === undefined) {
+  if (settings.registration === "key" && settings.registrationKey === undefined) {
     problems.push(
       "SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY, or SOUNDFERRY_REGISTRATION_KEY_FILE.",
     );
