@@ -56,8 +56,8 @@ test("[SEC5] a relay with a public certificate asks browsers for https for a yea
 });
 
 test.each([
-  ["signed by itself", "cert.pem"],
-  ["signed by itself for a public name", "other-host.pem"],
+  ["without an authority", "cert.pem"],
+  ["without an authority, for a public name", "other-host.pem"],
   ["of a public authority for an address", "chain-address.pem"],
   ["for a name that only a private network knows", "chain-internal.pem"],
 ])("[SEC5] a certificate %s is no reason to ask for it", async (_what, certificate) => {
