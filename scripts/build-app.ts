@@ -10,6 +10,7 @@ import { openNodePackage } from "./app/node-package.ts";
 import { packApp } from "./app/pack-app.ts";
 import { signForMacos } from "./app/sign-for-macos.ts";
 import { type System, SYSTEMS } from "./app/systems.ts";
+import { billName, billOfMaterials } from "./packages/bill-of-materials.ts";
 import { unsignForWindows } from "./app/unsign-for-windows.ts";
 
 // Builds the app: the command, Node and all files in one executable, zipped for download, for each system.
@@ -37,6 +38,9 @@ async function run(): Promise<void> {
     await writeFile(join(ROOT, zip), packed);
     printFile(zip, packed);
   }
+  const bill = Buffer.from(await billOfMaterials({ hasNode: true }));
+  await writeFile(join(ROOT, "dist", billName("Soundferry")), bill);
+  printFile(`dist/${billName("Soundferry")}`, bill);
 }
 
 /** The signature of Node itself doesn't fit any more. */
