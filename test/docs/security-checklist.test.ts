@@ -117,10 +117,10 @@ function pathsIn(proof: string): readonly string[] {
   return [...proof.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, path = ""]) => path);
 }
 
-/** What looks like a rule, and is something else. */
+/** Words that look like a rule and are something else. */
 const NO_RULES = new Set(["S3", "MD5"]);
 
-/** What is wrong with a checklist, one sentence each. */
+/** Returns the faults of a checklist, one sentence each. */
 function faultsOf(page: string): readonly string[] {
   const { rules, files } = readRuleTable();
   const lines = linesOf(page);

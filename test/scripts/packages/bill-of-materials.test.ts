@@ -56,7 +56,7 @@ const component = {
     },
   },
 };
-/** What CycloneDX 1.5 requires of the members that ours has, and that it has no others, such as a time. */
+/** The form of CycloneDX 1.5 for the members that ours has. Others, such as a time, fail. */
 const SCHEMA = {
   type: "object",
   additionalProperties: false,
