@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Policy } from "./domain/context.ts";
+import { DAY_MS, type Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
@@ -62,6 +62,12 @@ export const RELAY_SETTINGS = {
       "registrationKey",
       registrationKey("Key that importers need when registration is by key."),
       readTextFile,
+    ),
+    tokenIdleDays: wholeNumber(
+      "SOUNDFERRY_TOKEN_IDLE_DAYS",
+      0,
+      "Days after which an app that nobody uses is unpaired; 0 is never.",
+      { min: 0, max: 3660 },
     ),
     pairingConsent: oneOf(
       "SOUNDFERRY_PAIRING_CONSENT",
@@ -137,6 +143,7 @@ export function policyOf(settings: RelaySettings): Policy {
     leaseMs: settings.leaseSeconds * 1000,
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
+    tokenIdleMs: settings.tokenIdleDays === 0 ? undefined : settings.tokenIdleDays * DAY_MS,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
   };
 }

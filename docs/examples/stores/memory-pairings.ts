@@ -88,6 +88,11 @@ export class MemoryPairings implements PairingRecords {
     return pairings.filter((pairing) => pairing.deviceId === deviceId);
   }
 
+  async listUnseen(unseenSince: number, limit: number) {
+    const pairings = [...this.#tables.pairings.values()];
+    return pairings.filter(({ lastSeenAt }) => lastSeenAt < unseenSince).slice(0, limit);
+  }
+
   async setCode(deviceId: string, code: PairingCode | null) {
     const { codes, devices, requests } = this.#tables;
     if (code === null) codes.delete(deviceId);
@@ -176,6 +181,7 @@ export class MemoryPairings implements PairingRecords {
     if (pairing === undefined) return undefined;
     if (ofToken) appTokens.delete(what.tokenHash);
     else if (pairing.deviceId !== what.deviceId) return undefined;
+    else if (pairing.lastSeenAt >= (what.unseenSince ?? Infinity)) return undefined;
     const isOver = !ofToken || ![...appTokens.values()].includes(pairing.pairingId);
     const doomed = isOver ? this.#end(pairing, now) : [];
     this.#changed();

@@ -91,10 +91,17 @@ export interface DeviceFilter {
   readonly neverPaired?: boolean;
 }
 
-/** The subject of an unpairing: one token, or a device's pairing with all its tokens. */
+/**
+ * The subject of an unpairing: one token, or a device's pairing with all its tokens; with `unseenSince` only if it was last
+ * seen before that time.
+ */
 export type Unpairing =
   | { readonly tokenHash: string }
-  | { readonly deviceId: string; readonly pairingId: string };
+  | {
+      readonly deviceId: string;
+      readonly pairingId: string;
+      readonly unseenSince?: number | undefined;
+    };
 
 /** The outcome of an unpairing. */
 export interface Unpaired extends DoomedKeys {
@@ -124,6 +131,11 @@ export interface PairingRecords {
   findDevice(tokenHash: string): Promise<DeviceRecord | undefined>;
   findApp(tokenHash: string): Promise<AppTokenRecord | undefined>;
   listPairings(deviceId: string): Promise<readonly PairingRecord[]>;
+  /** Lists pairings that were last seen before a time, `limit` at most. */
+  listUnseen(
+    unseenSince: number,
+    limit: number,
+  ): Promise<readonly Pick<PairingRecord, "deviceId" | "pairingId">[]>;
 
   /**
    * Replaces the device's code, or ends it with null; its request ends with it. Returns false, unchanged, if another

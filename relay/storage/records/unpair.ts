@@ -29,7 +29,7 @@ const REMOVE_TOKENLESS = statement<MembersOf<"pairings">>(
 );
 const REMOVE_PAIRING = statement<MembersOf<"pairings">>(
   "remove_pairing",
-  `DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId
+  `DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId AND last_seen_at < :unseenSince
    RETURNING ${membersOf("pairings")}`,
 );
 // A package whose files are deleted is expired, whatever the clock says (rule Z5).
@@ -43,6 +43,11 @@ const PAIRINGS = statement<MembersOf<"pairings">>(
   "list_pairings",
   `SELECT ${membersOf("pairings")} FROM pairings WHERE device_id = :deviceId
    ORDER BY paired_at, pairing_id`,
+);
+const UNSEEN = statement<MembersOf<"pairings", "device_id" | "pairing_id">>(
+  "unseen_pairings",
+  `SELECT ${membersOf("pairings", ["device_id", "pairing_id"])} FROM pairings
+   WHERE last_seen_at < :unseenSince LIMIT 0 + :limit`,
 );
 const seen = (table: "devices" | "pairings", id: string) =>
   statement(
@@ -67,7 +72,7 @@ export const UNPAIR_CHANGES = {
     ({ what, now }: { readonly what: Unpairing; readonly now: number }) =>
       "tokenHash" in what
         ? removeToken(what.tokenHash, now)
-        : removePairing(what.deviceId, what.pairingId, now),
+        : removePairing(what.deviceId, what.pairingId, now, what.unseenSince),
     { writes: "packages" },
   ),
   noteSeen: change(noteSeen, { ifUnknown: "repeat" }),
@@ -87,14 +92,15 @@ export function* removeToken(tokenHash: string, now: number): Work<Unpaired | un
   return { ended: undefined, doomed: [] };
 }
 
-/** Removes a pairing with all its tokens; undefined if there is no such pairing. */
+/** Removes a pairing with all its tokens; undefined if there is no such pairing, or if it was seen since. */
 export function* removePairing(
   deviceId: string,
   pairingId: string,
   now: number,
+  unseenSince = Number.MAX_SAFE_INTEGER,
 ): Work<Unpaired | undefined> {
   yield* tell(LOCK_DEVICE({ deviceId }));
-  const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId }));
+  const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId, unseenSince }));
   if (ended === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
   return yield* endPairing(ended, now);
@@ -123,6 +129,14 @@ function* noteSeen(seen: readonly Seen[]): Work<void> {
     SEE_DEVICES({ noted: JSON.stringify(devices) }),
     SEE_PAIRINGS({ noted: JSON.stringify(pairings) }),
   );
+}
+
+/** Lists pairings that were last seen before a time. */
+export function listUnseen(
+  unseenSince: number,
+  limit: number,
+): Work<readonly Pick<PairingRecord, "deviceId" | "pairingId">[]> {
+  return ask(UNSEEN({ unseenSince, limit }));
 }
 
 /** Lists the apps of a device. */
