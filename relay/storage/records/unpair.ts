@@ -136,7 +136,7 @@ export function listUnseen(
   unseenSince: number,
   limit: number,
 ): Work<readonly Pick<PairingRecord, "deviceId" | "pairingId">[]> {
-  return ask(UNSEEN({ unseenSince, limit }));
+  return askRecords(UNSEEN({ unseenSince, limit }));
 }
 
 /** Lists the apps of a device. */
