@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import {
-  KEY_AND_FILE,
-  parseRegistrationKey,
   readSettings,
-  registrationKeyFile,
+  registrationKey,
+  secret,
   type Setting,
-  SettingsError,
   type SettingsOf,
   type SettingsSource,
   wholeNumber,
@@ -37,10 +35,7 @@ export interface Machine {
 }
 
 /** The importer's settings (rule K3). */
-export interface ImporterSettings extends Omit<
-  SettingsOf<ReturnType<typeof ownSettings>>,
-  "registrationKeyFile"
-> {
+export interface ImporterSettings extends SettingsOf<ReturnType<typeof ownSettings>> {
   /** Live's User Library; absent to look where Live keeps it. */
   readonly liveLibrary?: string | undefined;
   /** Prefills the panel's address field; may be empty. */
@@ -143,15 +138,11 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
       read: parseDeviceName,
     },
   } as const satisfies Record<string, Setting<unknown>>;
-  const registration = {
-    registrationKey: {
-      variable: "SOUNDFERRY_REGISTRATION_KEY",
-      meaning: "Key that some relays require from a new importer.",
-      fallback: undefined,
-      read: parseRegistrationKey,
-    },
-    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
-  } as const satisfies Record<string, Setting<unknown>>;
+  const registration = secret(
+    "registrationKey",
+    registrationKey("Key that some relays require from a new importer."),
+    (path) => readFileSync(path, "utf8"),
+  );
   return {
     ...inGroup("Importer", own),
     ...inGroup("Registration and pairing", registration),
@@ -171,16 +162,12 @@ export function readImporterSettings(
   const { registrationKey: key, registrationKeyFile: keyFile } = table;
   const given = (variable: string) => flags[variable] || environment[variable];
   const { [table.dataFolder.variable]: _, [key.variable]: storedKey, ...others } = stored;
-  if (given(key.variable) && given(keyFile.variable)) throw new SettingsError([KEY_AND_FILE]);
   // A setting that is given now replaces the one that the panel stored.
   const storable = given(keyFile.variable) ? others : { ...others, [key.variable]: storedKey };
   const sources = [flags, environment, storable];
   // Validate all first, to report every problem at once.
   readSettings({ ...table, ...HOST_TABLE }, sources);
-  const { registrationKeyFile, ...settings } = readSettings(
-    { ...table, ...liveSettings(machine) },
-    sources,
-  );
+  const settings = readSettings({ ...table, ...liveSettings(machine) }, sources);
   const inboxGiven = sources.some((source) => source[table.inboxFolder.variable]);
   return {
     ...settings,
@@ -198,7 +185,6 @@ export function readImporterSettings(
       : environment[RELAY_URL_VARIABLE]
         ? `The relay's address is set by ${RELAY_URL_VARIABLE}.`
         : null,
-    registrationKey: settings.registrationKey ?? registrationKeyFile,
     given,
   };
 }

@@ -32,13 +32,23 @@ export interface Setting<Value> {
   readonly bounds?: { readonly min: number; readonly max: number };
   /** @throws {Error} with the requirement as its message, such as `must be a whole number` */
   readonly read: (text: string) => Value;
+  /** True if the value is a secret. Then a file can hold it instead (rule SEC2), and no message shows it. */
+  readonly isSecret?: true;
+}
+
+/** The file that holds a secret, in place of the setting with that variable. */
+export interface SecretFile<Value> extends Setting<Value> {
+  readonly holds: string;
 }
 
 /** Settings by their name in code. */
 export type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
 
+/** The values of a table. A secret is under its own name, in whichever way it was given. */
 export type SettingsOf<Table extends SettingsTable> = {
-  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never;
+  readonly [
+    Name in keyof Table as Table[Name] extends SecretFile<unknown> ? never : Name
+  ]: Table[Name] extends Setting<infer Value> ? Value : never;
 };
 
 /** Puts all settings of a table into a group. */
@@ -79,19 +89,32 @@ export function readSettings<Table extends SettingsTable>(
   sources: readonly SettingsSource[],
 ): SettingsOf<Table> {
   const problems: string[] = [];
+  const textOf = ({ variable }: Setting<unknown>) =>
+    sources.map((source) => source[variable]).find((found) => !!found);
+  const files = Object.values(table).filter(isSecretFile);
   const values = Object.entries(table).map(([name, setting]) => {
-    const text = sources.map((source) => source[setting.variable]).find((found) => !!found);
-    if (text === undefined) return [name, setting.fallback];
+    const file = files.find(({ holds }) => holds === setting.variable);
+    const isInFile = file !== undefined && textOf(file) !== undefined;
+    if (isInFile && textOf(setting) !== undefined) {
+      problems.push(`${setting.variable} and ${file.variable} can't both be set.`);
+    }
+    const read = isInFile ? file : setting;
+    const text = textOf(read);
+    if (text === undefined || isSecretFile(setting)) return [name, setting.fallback];
     try {
-      return [name, setting.read(text)];
+      return [name, read.read(text)];
     } catch (error) {
-      problems.push(`${setting.variable} ${sentenceOf(error)}${whereFrom(text)}`);
+      problems.push(`${read.variable} ${sentenceOf(error)}${whereFrom(text)}`);
       return [name, setting.fallback];
     }
   });
   if (problems.length > 0) throw new SettingsError(problems);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the type of each name; the table's readers guarantee it
   return Object.fromEntries(values) as SettingsOf<Table>;
+}
+
+function isSecretFile(setting: Setting<unknown>): setting is SecretFile<unknown> {
+  return "holds" in setting;
 }
 
 /** Explains a value from a container platform, which sets variables with the addresses of other services. */
@@ -188,37 +211,50 @@ export function parseRegistrationKey(text: string): string | undefined {
   return text;
 }
 
-/** The problem of setting both the key and its file. */
-export const KEY_AND_FILE =
-  "SOUNDFERRY_REGISTRATION_KEY and SOUNDFERRY_REGISTRATION_KEY_FILE can't both be set.";
+/** Declares the key that a relay may require from a new importer. */
+export function registrationKey(meaning: string): Setting<string | undefined> {
+  const variable = "SOUNDFERRY_REGISTRATION_KEY";
+  return { variable, meaning, fallback: undefined, read: parseRegistrationKey };
+}
 
 /**
- * Declares a file with the registration key, whose line break at the end doesn't count (rule K12).
+ * Declares a secret and the file that can hold it instead, whose line break at the end doesn't count (rule SEC2).
  * @param readText reads a file as text
  */
-export function registrationKeyFile(
+export function secret<Name extends string, Value>(
+  name: Name,
+  setting: Setting<Value>,
   readText: (path: string) => string,
-): Setting<string | undefined> {
-  return {
-    variable: "SOUNDFERRY_REGISTRATION_KEY_FILE",
-    meaning: "File with that key, in place of it.",
-    fallback: undefined,
+): Readonly<Record<Name, Setting<Value>> & Record<`${Name}File`, SecretFile<Value>>> {
+  const { variable, fallback } = setting;
+  const file: SecretFile<Value> = {
+    variable: `${variable}_FILE`,
+    meaning: `File with ${variable}, in place of it.`,
+    fallback,
+    holds: variable,
     read: (path) => {
-      const key = readOr(path, readText).replace(/\r?\n$/, "");
-      if (key === "") throw new Error(`names an empty file: ${path}.`);
+      const text = secretIn(path, readText);
       try {
-        return parseRegistrationKey(key);
+        return setting.read(text);
       } catch (cause) {
-        throw new Error(`names a file with a space or a second line: ${path}.`, { cause });
+        throw new Error(`names a file whose content ${sentenceOf(cause)}`, { cause });
       }
     },
   };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- computed names lose their type
+  return { [name]: { ...setting, isSecret: true }, [`${name}File`]: file } as ReturnType<
+    typeof secret<Name, Value>
+  >;
 }
 
-function readOr(path: string, readText: (path: string) => string): string {
+/** Reads a secret without the line break at the file's end. */
+function secretIn(path: string, readText: (path: string) => string): string {
+  let text: string;
   try {
-    return withoutMark(readText(path));
+    text = withoutMark(readText(path)).replace(/\r?\n$/, "");
   } catch (cause) {
     throw new Error(`names a file that can't be read: ${path}.`, { cause });
   }
+  if (text === "") throw new Error(`names an empty file: ${path}.`);
+  return text;
 }

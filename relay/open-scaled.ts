@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ClosingStack } from "../program/closing-stack.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
+import { openWays } from "./store-tls.ts";
 
 interface ScaledDeps {
   readonly log: Logger;
@@ -19,6 +20,9 @@ export async function openScaled(
   given: GivenPorts,
   deps: ScaledDeps,
 ): Promise<GivenPorts> {
+  if (given.records === undefined || given.sounds === undefined) {
+    for (const sentence of openWays(settings)) deps.log.warn(sentence);
+  }
   const database = given.records === undefined ? await openDatabase(settings, deps) : undefined;
   const sounds = given.sounds ?? (await openSounds(settings, deps));
   const limits = given.limits ?? (database && (await openLimits(database, given, deps)));
@@ -56,12 +60,9 @@ async function openSounds(settings: RelaySettings, { closing, onTrouble }: Scale
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) return undefined;
   const { openS3SoundStore } = await import("./storage/s3/s3-sound-store.ts");
+  const { s3AddressOf } = await import("./storage/s3/s3-calls.ts");
   const store = await openS3SoundStore({
-    bucket,
-    endpoint: settings.s3Endpoint,
-    region: settings.s3Region,
-    accessKeyId: settings.s3AccessKeyId,
-    secretAccessKey: settings.s3SecretAccessKey,
+    ...s3AddressOf(bucket, settings),
     presign: settings.s3PresignDownloads,
     onTrouble,
   });

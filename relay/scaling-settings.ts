@@ -1,7 +1,15 @@
-import { readFileSync } from "node:fs";
-import { onOrOff, plainText, type Setting, wholeNumber } from "../core/settings.ts";
-import { withoutMark } from "../core/text/parse-json.ts";
-import { baseUrl } from "./setting-kinds.ts";
+import { existsSync } from "node:fs";
+import {
+  onOrOff,
+  oneOf,
+  plainText,
+  secret,
+  type Setting,
+  type SettingsOf,
+  wholeNumber,
+} from "../core/settings.ts";
+import { baseUrl, fileContent, readTextFile } from "./setting-kinds.ts";
+import { isOpenWay, withSslMode } from "./store-tls.ts";
 
 /**
  * Returns the settings of the stores that several relays share (rule SC30). Without them everything is in
@@ -9,15 +17,21 @@ import { baseUrl } from "./setting-kinds.ts";
  */
 export function scalingSettings() {
   return {
-    databaseUrl: serverUrl(
-      "SOUNDFERRY_DATABASE_URL",
-      ["postgres", "postgresql"],
-      "PostgreSQL database for the records, in place of SQLite.",
+    ...secret(
+      "databaseUrl",
+      databaseAddress(
+        "SOUNDFERRY_DATABASE_URL",
+        "PostgreSQL database for the records, in place of SQLite.",
+      ),
+      readTextFile,
     ),
-    databaseListenUrl: serverUrl(
-      "SOUNDFERRY_DATABASE_LISTEN_URL",
-      ["postgres", "postgresql"],
-      "The same database without a pooler in between, to listen for changes.",
+    ...secret(
+      "databaseListenUrl",
+      databaseAddress(
+        "SOUNDFERRY_DATABASE_LISTEN_URL",
+        "The same database without a pooler in between, to listen for changes.",
+      ),
+      readTextFile,
     ),
     databaseConnections: wholeNumber(
       "SOUNDFERRY_DATABASE_CONNECTIONS",
@@ -35,6 +49,12 @@ export function scalingSettings() {
         return text === "1";
       },
     } satisfies Setting<boolean> as Setting<boolean>,
+    ...bucketSettings(),
+  } as const satisfies Record<string, Setting<unknown>>;
+}
+
+function bucketSettings() {
+  return {
     s3Bucket: plainText(
       "SOUNDFERRY_S3_BUCKET",
       undefined,
@@ -46,14 +66,20 @@ export function scalingSettings() {
     ),
     s3Region: plainText("SOUNDFERRY_S3_REGION", "us-east-1", "Region of the bucket."),
     s3AccessKeyId: plainText("SOUNDFERRY_S3_ACCESS_KEY_ID", undefined, "Access key of the bucket."),
-    s3SecretAccessKey: plainText(
-      "SOUNDFERRY_S3_SECRET_ACCESS_KEY",
-      undefined,
-      "Secret of that access key.",
+    ...secret(
+      "s3SecretAccessKey",
+      plainText("SOUNDFERRY_S3_SECRET_ACCESS_KEY", undefined, "Secret of that access key."),
+      readTextFile,
     ),
-    s3SecretAccessKeyFile: secretFile(
-      "SOUNDFERRY_S3_SECRET_ACCESS_KEY_FILE",
-      "File with that secret, in place of it.",
+    s3Tls: oneOf(
+      "SOUNDFERRY_S3_TLS",
+      "verified",
+      "How the way to the S3 server is guarded; unverified and off let others read and change sounds there.",
+      ["verified", "unverified", "off"],
+    ),
+    s3Ca: fileContent(
+      "SOUNDFERRY_S3_CA",
+      "Certificate authority (PEM) of the S3 server, if it isn't a public one.",
     ),
     s3PresignDownloads: onOrOff(
       "SOUNDFERRY_S3_PRESIGN_DOWNLOADS",
@@ -64,29 +90,21 @@ export function scalingSettings() {
 }
 
 /** Returns the contradictions among these settings, one sentence each. */
-export function scalingDisagreements(given: {
-  readonly databaseUrl: string | undefined;
-  readonly databaseListenUrl: string | undefined;
-  readonly s3Bucket: string | undefined;
-  readonly s3Endpoint: string | undefined;
-  readonly s3AccessKeyId: string | undefined;
-  readonly s3SecretAccessKey: string | undefined;
-  readonly s3SecretAccessKeyFile: string | undefined;
-  readonly s3PresignDownloads: boolean;
-}): string[] {
+export function scalingDisagreements(
+  given: SettingsOf<ReturnType<typeof scalingSettings>>,
+): string[] {
   const problems: string[] = [];
-  const secret = given.s3SecretAccessKey ?? given.s3SecretAccessKeyFile;
   if (given.databaseListenUrl !== undefined && given.databaseUrl === undefined) {
     problems.push("SOUNDFERRY_DATABASE_LISTEN_URL requires SOUNDFERRY_DATABASE_URL.");
   }
-  if (given.s3SecretAccessKey !== undefined && given.s3SecretAccessKeyFile !== undefined) {
-    problems.push(
-      "SOUNDFERRY_S3_SECRET_ACCESS_KEY and SOUNDFERRY_S3_SECRET_ACCESS_KEY_FILE can't both be set.",
-    );
-  }
-  if ((given.s3AccessKeyId === undefined) !== (secret === undefined)) {
+  if ((given.s3AccessKeyId === undefined) !== (given.s3SecretAccessKey === undefined)) {
     problems.push(
       "SOUNDFERRY_S3_ACCESS_KEY_ID and SOUNDFERRY_S3_SECRET_ACCESS_KEY must be set together.",
+    );
+  }
+  if (given.s3Endpoint !== undefined && isOpenWay(given.s3Endpoint) && given.s3Tls !== "off") {
+    problems.push(
+      "SOUNDFERRY_S3_ENDPOINT must be https. SOUNDFERRY_S3_TLS=off allows http: then others can read and change sounds on their way.",
     );
   }
   if (given.s3Bucket === undefined) {
@@ -100,39 +118,20 @@ export function scalingDisagreements(given: {
   return problems;
 }
 
-/** Reads the address of a server. A message never shows it, because it may hold a password. */
-function serverUrl(
-  variable: string,
-  schemes: readonly string[],
-  meaning: string,
-): Setting<string | undefined> {
+/** Reads the address of a PostgreSQL database. A message never shows it, because it may hold a password. */
+function databaseAddress(variable: string, meaning: string): Setting<string | undefined> {
   return {
     variable,
     meaning,
     fallback: undefined,
     read: (text) => {
-      const scheme = URL.parse(text)?.protocol.slice(0, -1);
-      if (scheme !== undefined && schemes.includes(scheme)) return text;
-      throw new Error(`must begin with ${schemes.map((each) => `${each}://`).join(" or ")}.`);
-    },
-  };
-}
-
-/** Reads a file's content without the line break at its end. A message never shows it. */
-function secretFile(variable: string, meaning: string): Setting<string | undefined> {
-  return {
-    variable,
-    meaning,
-    fallback: undefined,
-    read: (path) => {
-      let secret: string;
-      try {
-        secret = withoutMark(readFileSync(path, "utf8")).replace(/\r?\n$/, "");
-      } catch (cause) {
-        throw new Error(`names a file that can't be read: ${path}.`, { cause });
+      const url = URL.parse(text);
+      if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+        throw new Error("must begin with postgres:// or postgresql://.");
       }
-      if (secret === "") throw new Error(`names an empty file: ${path}.`);
-      return secret;
+      const ca = url.searchParams.get("sslrootcert");
+      if (ca !== null && !existsSync(ca)) throw new Error(`has no file ${ca} for sslrootcert.`);
+      return withSslMode(text);
     },
   };
 }

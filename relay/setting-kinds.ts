@@ -89,6 +89,11 @@ function isAddressOrCidr(text: string): boolean {
   );
 }
 
+/** Reads a file as text. */
+export function readTextFile(path: string): string {
+  return readFileSync(path, "utf8");
+}
+
 /** The content of the named file. */
 export function fileContent(variable: string, meaning: string): Setting<string | undefined> {
   return {
@@ -97,7 +102,7 @@ export function fileContent(variable: string, meaning: string): Setting<string |
     fallback: undefined,
     read: (path) => {
       try {
-        return withoutMark(readFileSync(path, "utf8"));
+        return withoutMark(readTextFile(path));
       } catch (error) {
         throw new Error(`names a file that can't be read: ${path}.`, { cause: error });
       }

@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Policy } from "./domain/context.ts";
+import { DAY_MS, type Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
-  KEY_AND_FILE,
   oneOf,
-  parseRegistrationKey,
   plainText,
   readSettings,
-  registrationKeyFile,
+  registrationKey,
+  secret,
   type Setting,
   SettingsError,
   type SettingsOf,
@@ -28,6 +26,7 @@ import {
   hostNames,
   normalHostName,
   optionalPort,
+  readTextFile,
   shownLink,
   shownName,
 } from "./setting-kinds.ts";
@@ -62,13 +61,17 @@ export const RELAY_SETTINGS = {
       "open",
       "key",
     ]),
-    registrationKey: {
-      variable: "SOUNDFERRY_REGISTRATION_KEY",
-      meaning: "Key that importers need when registration is by key.",
-      fallback: undefined,
-      read: parseRegistrationKey,
-    },
-    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
+    ...secret(
+      "registrationKey",
+      registrationKey("Key that importers need when registration is by key."),
+      readTextFile,
+    ),
+    tokenIdleDays: wholeNumber(
+      "SOUNDFERRY_TOKEN_IDLE_DAYS",
+      0,
+      "Days after which an app that nobody uses is unpaired; 0 is never.",
+      { min: 0, max: 3660 },
+    ),
     pairingConsent: oneOf(
       "SOUNDFERRY_PAIRING_CONSENT",
       "when-attacked",
@@ -121,12 +124,8 @@ export const RELAY_SETTINGS = {
   ...inGroup("Several relays", scalingSettings()),
 } as const satisfies Record<string, Setting<unknown>>;
 
-type GivenSettings = SettingsOf<typeof RELAY_SETTINGS>;
-/**
- * The relay's settings as they are used. Key and secret are in `registrationKey` and `s3SecretAccessKey`, in whichever
- * way they were given.
- */
-export type RelaySettings = Omit<GivenSettings, "registrationKeyFile" | "s3SecretAccessKeyFile">;
+/** The relay's settings as they are used. */
+export type RelaySettings = SettingsOf<typeof RELAY_SETTINGS>;
 
 /**
  * Reads and validates the relay's settings. Flags override the environment.
@@ -136,23 +135,9 @@ export function readRelaySettings(sources: {
   readonly flags?: SettingsSource;
   readonly environment: SettingsSource;
 }): RelaySettings {
-  const texts = [sources.flags ?? {}, sources.environment];
-  const problems: string[] = [];
-  let settings: RelaySettings | undefined;
-  try {
-    const given = readSettings(RELAY_SETTINGS, texts);
-    problems.push(...disagreements(given), ...scalingDisagreements(given));
-    const { registrationKeyFile, s3SecretAccessKeyFile, ...others } = given;
-    settings = {
-      ...others,
-      registrationKey: given.registrationKey ?? registrationKeyFile,
-      s3SecretAccessKey: given.s3SecretAccessKey ?? s3SecretAccessKeyFile,
-    };
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    problems.push(...error.problems);
-  }
-  if (settings === undefined || problems.length > 0) throw new SettingsError(problems);
+  const settings = readSettings(RELAY_SETTINGS, [sources.flags ?? {}, sources.environment]);
+  const problems = [...disagreements(settings), ...scalingDisagreements(settings)];
+  if (problems.length > 0) throw new SettingsError(problems);
   return settings;
 }
 
@@ -184,6 +169,7 @@ export function policyOf(settings: RelaySettings): Policy {
     leaseMs: settings.leaseSeconds * 1000,
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
+    tokenIdleMs: settings.tokenIdleDays === 0 ? undefined : settings.tokenIdleDays * DAY_MS,
     registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
   };
 }
@@ -213,14 +199,12 @@ export function tlsOf(
   return cert !== undefined && key !== undefined ? { cert, key } : undefined;
 }
 
-function disagreements(settings: GivenSettings): string[] {
+function disagreements(settings: RelaySettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY must be set together.");
   }
-  const { registrationKey: key, registrationKeyFile: keyFile } = settings;
-  if (key !== undefined && keyFile !== undefined) problems.push(KEY_AND_FILE);
-  if (settings.registration === "key" && key === undefined && keyFile === undefined) {
+  if (settings.registration === "key" && settings.registrationKey === undefined) {
     problems.push(
       "SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY, or SOUNDFERRY_REGISTRATION_KEY_FILE.",
     );

@@ -6,6 +6,7 @@ import { findUnflushable, formatUnflushable } from "../program/flush-folder.ts";
 import type { ClosingStack } from "../program/closing-stack.ts";
 import { type Context, HOUR_MS, MINUTE_MS } from "./domain/context.ts";
 import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
+import { unpairUnseen } from "./domain/pairing/unpair.ts";
 import { scrub, type ScrubOptions } from "./domain/upkeep/scrub.ts";
 import { sweep } from "./domain/upkeep/sweep.ts";
 import { lookForUnknown } from "./domain/upkeep/quarantine.ts";
@@ -44,6 +45,16 @@ export async function startUpkeep(
     ),
   );
   closing.defer(watchFullDisk(context, sweeping.start));
+  closing.use(
+    regularly(
+      HOUR_MS,
+      () =>
+        unpairUnseen(context, ({ deviceId, pairingId }) =>
+          log.info({ device: deviceId, app: pairingId }, "an app that nobody used is unpaired"),
+        ),
+      onFailure(logTrouble, "unused apps could not be unpaired; retrying"),
+    ),
+  );
   closing.use(
     regularly(
       HOUR_MS,

@@ -9,7 +9,10 @@ import { makeExecutable } from "./app/make-executable.ts";
 import { openNodePackage } from "./app/node-package.ts";
 import { packApp } from "./app/pack-app.ts";
 import { signForMacos } from "./app/sign-for-macos.ts";
-import { type System, SYSTEMS } from "./app/systems.ts";
+import { judgeNode } from "./app/judge-node.ts";
+import { NODE_LICENSE_PACKAGE, type System, SYSTEMS } from "./app/systems.ts";
+import { runNpm } from "./run-npm.ts";
+import { billName, billOfMaterials } from "./packages/bill-of-materials.ts";
 import { unsignForWindows } from "./app/unsign-for-windows.ts";
 
 // Builds the app: the command, Node and all files in one executable, zipped for download, for each system.
@@ -37,6 +40,13 @@ async function run(): Promise<void> {
     await writeFile(join(ROOT, zip), packed);
     printFile(zip, packed);
   }
+  const { optionalDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const ask = (wanted: string) => runNpm(["view", wanted, "version"], ROOT);
+  const lacks = await judgeNode(optionalDependencies[NODE_LICENSE_PACKAGE], ask);
+  if (lacks !== undefined) process.stderr.write(`${lacks}\n`);
+  const bill = Buffer.from(await billOfMaterials({ hasNode: true }));
+  await writeFile(join(ROOT, "dist", billName("Soundferry")), bill);
+  printFile(`dist/${billName("Soundferry")}`, bill);
 }
 
 /** The signature of Node itself doesn't fit any more. */

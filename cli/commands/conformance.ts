@@ -48,7 +48,10 @@ export function conformanceCommand(): Command {
 }
 
 async function runConformance(flags: ConformanceFlags): Promise<void> {
-  const { unknownWords } = await import("../conformance/run-checks.ts");
+  const [{ unknownWords }, { readRegistrationKey }] = await Promise.all([
+    import("../conformance/run-checks.ts"),
+    import("../registration-key.ts"),
+  ]);
   const relayUrl = parseRelay(flags.relay);
   const { badge, junit } = flags;
   const [only, skip] = [flags.only, flags.skip].map((words) =>
@@ -71,7 +74,7 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
         ...(flags.limits ? ["limit" as const] : []),
       ]),
     },
-    registrationKey: flags.registrationKey ?? process.env["SOUNDFERRY_REGISTRATION_KEY"],
+    registrationKey: flags.registrationKey ?? readRegistrationKey({}),
     onWait: (seconds) => {
       if (seconds >= ANNOUNCED_WAIT_SECONDS)
         output.say(`The relay's limit is reached. Continuing in ${seconds} s.`);

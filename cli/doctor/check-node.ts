@@ -1,6 +1,6 @@
 import { PROGRAM_FORM, type ProgramForm } from "../../program/own-files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
-import { isPatchedNode, PATCHED_NODES, patchedNodeFor } from "./patched-node.cjs";
+import { PATCHED_NODES, whyUnpatched } from "./patched-node.cjs";
 
 /** The oldest Node that runs Soundferry; the same as `engines` in package.json. */
 export const OLDEST_NODE = "22.22.2";
@@ -11,7 +11,7 @@ export function isNewEnough(version: string): boolean {
 }
 
 /**
- * Checks the version of Node (rule K6).
+ * Checks the version of Node (rules K6, SEC8).
  * @param passedOver version of an installed Node that `scripts/node.cjs` rejected
  * @param form of the program
  */
@@ -25,11 +25,14 @@ export function checkNode(
     const advice = `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci installs one: start through npm run.`;
     return wrong("node", sentence, advice);
   }
+  const why = whyUnpatched(version);
   const faults = [
-    ...(isPatchedNode(version) ? [] : [`It ${whyUnpatched(version)}.`]),
+    ...(why === undefined ? [] : [`It ${why}.`]),
     ...(passedOver === undefined
       ? []
-      : [`The installed Node ${passedOver} isn't used: it ${whyUnpatched(passedOver)}.`]),
+      : [
+          `The installed Node ${passedOver} isn't used: it ${whyUnpatched(passedOver) ?? "is too old"}.`,
+        ]),
   ];
   if (faults.length === 0) return ok("node", sentence);
   const advice =
@@ -37,11 +40,4 @@ export function checkNode(
       ? "Get the newest Soundferry: its Node is inside."
       : `Install Node ${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.`;
   return note("node", [sentence, ...faults].join(" "), advice);
-}
-
-function whyUnpatched(version: string): string {
-  const oldest = patchedNodeFor(version);
-  return oldest === undefined
-    ? "belongs to a major that isn't known to get security fixes"
-    : `lacks the security fixes of Node ${oldest}`;
 }

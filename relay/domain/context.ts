@@ -45,6 +45,8 @@ export interface Policy {
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;
+  /** Time after which an app that nobody uses is unpaired (rule SEC6); undefined for never. */
+  readonly tokenIdleMs?: number | undefined;
   /** Time for which sounds that no record knows are kept (rule Z4). */
   readonly quarantineMs: number;
   /** The longest time after which everything that waits for notifications looks again (rule J6). */

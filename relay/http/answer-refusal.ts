@@ -142,7 +142,6 @@ export function endWithRefusal(
     ...errorHeaders(refused),
     "x-content-type-options": "nosniff",
     [RELAY_MARK.name]: RELAY_MARK.value,
-    // The refused call may be a claim (rule P11).
     "cache-control": "no-store",
     ...more,
     "content-length": Buffer.byteLength(body),

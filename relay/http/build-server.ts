@@ -9,7 +9,8 @@ import { addCallHooks, decorate, type HookDeps } from "./call-hooks.ts";
 import { loggedPath, noteRefusal, subjectOf } from "./call-log.ts";
 import { Connections } from "./connections.ts";
 import type { TrustedProxies } from "./host-guard.ts";
-import { createHttpServer, listenTo, type TlsFiles } from "./http-server.ts";
+import { createHttpServer, listenTo } from "./http-server.ts";
+import type { TlsFiles } from "./own-tls.ts";
 import { addPages } from "./pages.ts";
 import { askForBody, ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
@@ -57,7 +58,7 @@ export function buildServer(options: ServerDeps): HttpServer {
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
     schemaController: { compilersFactory: NO_COMPILERS },
-    serverFactory: (handler) => listenTo(http, { connections, context }, handler),
+    serverFactory: (handler) => listenTo(http, { connections, context, tls: options.tls }, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
         isAnswering: connections.callsOf(socket) > 0,

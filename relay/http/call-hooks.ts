@@ -9,8 +9,6 @@ import { answerOptions, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import type { Draining } from "./draining.ts";
 import { type HostGuard, PROBE_PATHS } from "./host-guard.ts";
 
-const CLAIM_PATH = "/pair/claim";
-
 /** Called after every finished call with its path pattern. */
 export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -63,10 +61,10 @@ export function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header("x-request-id", request.id)
     .header("x-content-type-options", "nosniff")
+    // What is the same for everybody replaces it (rule SEC1).
+    .header("cache-control", "no-store")
     .header(RELAY_MARK.name, RELAY_MARK.value);
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
-  // The answer carries a secret, and no cache may answer the next claim with it (rule P11).
-  if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");
 }
 
 /** Closes the connection, so that the client's next call goes to the relay that follows, once that listens (rule K11). */

@@ -7,6 +7,7 @@ import { pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { endWithRefusal } from "./answer-refusal.ts";
+import { isPublicCertificate, STRICT_TRANSPORT, STRONG_TLS, type TlsFiles } from "./own-tls.ts";
 import { normalizeTarget } from "./request-target.ts";
 import { SOCKET_PATH } from "./socket.ts";
 import type { FastifyInstance } from "fastify";
@@ -19,12 +20,6 @@ const HASTY_GRACE_MS = 500;
 const CLOSE_IDLE_MS = 50;
 
 type Handler = (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void;
-
-/** Certificate and key of a server for https, as PEM. */
-export interface TlsFiles {
-  readonly cert: string;
-  readonly key: string;
-}
 
 /** Creates a bare server, with the time limits against slow callers. */
 export function createHttpServer(tls: TlsFiles | undefined): Server {
@@ -43,15 +38,29 @@ export function createHttpServer(tls: TlsFiles | undefined): Server {
   };
   return tls === undefined
     ? createServer(serverOptions)
-    : createTlsServer({ ...serverOptions, ...tls, handshakeTimeout: serverOptions.headersTimeout });
+    : createTlsServer({
+        ...serverOptions,
+        ...STRONG_TLS,
+        ...tls,
+        handshakeTimeout: serverOptions.headersTimeout,
+      });
+}
+
+interface ListenDeps {
+  readonly connections: Connections;
+  readonly context: Context;
+  readonly tls: TlsFiles | undefined;
 }
 
 /** Passes a server's calls to Fastify, and counts its connections. */
 export function listenTo(
   server: Server,
-  { connections, context }: { readonly connections: Connections; readonly context: Context },
+  { connections, context, tls }: ListenDeps,
   handler: Handler,
 ): Server {
+  const headers = new Map(
+    Object.entries(tls !== undefined && isPublicCertificate(tls) ? STRICT_TRANSPORT : {}),
+  );
   const listener: RequestListener = (request, answer) => {
     // Content-Type decides nothing but an append (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
@@ -62,7 +71,7 @@ export function listenTo(
       context.meter.refused(end.code);
       return endWithRefusal(request.socket, end, CORS_HEADERS);
     }
-    answer.once("close", end);
+    answer.setHeaders(headers).once("close", end);
     handler(request, answer);
   };
   // Ignores an unknown Expect header, which Node would refuse without a body, and any in HTTP/1.0.

@@ -8,22 +8,19 @@ import { ClosingStack } from "../../program/closing-stack.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import type { Engine } from "../storage/records/engine.ts";
 import type { RecordsOver } from "../storage/records/records-over.ts";
+import type { S3Settings } from "../storage/s3/s3-calls.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
 import { opening as openingDatabase } from "../storage/sqlite/open-database.ts";
 import { openCurrent } from "./folder-database.ts";
 
 /** The places of a relay's records and sounds, from its settings. */
-export interface StoreSettings {
+export interface StoreSettings extends S3Settings {
   readonly dataFolder: string;
   /** Address of a PostgreSQL database in place of SQLite. */
   readonly databaseUrl?: string | undefined;
   readonly allowUnsafeDatabase?: boolean;
   /** Bucket of an S3 service in place of the disk. */
   readonly s3Bucket?: string | undefined;
-  readonly s3Endpoint?: string | undefined;
-  readonly s3Region?: string | undefined;
-  readonly s3AccessKeyId?: string | undefined;
-  readonly s3SecretAccessKey?: string | undefined;
 }
 
 /** Number of connections, which is enough for a program that serves one person. */
@@ -59,15 +56,9 @@ export async function openSounds(
     return Object.assign(sounds, { [Symbol.asyncDispose]: async () => {} });
   }
   const { openS3SoundStore } = await import("../storage/s3/s3-sound-store.ts");
-  return openS3SoundStore({
-    bucket,
-    endpoint: settings.s3Endpoint,
-    region: settings.s3Region ?? "us-east-1",
-    accessKeyId: settings.s3AccessKeyId,
-    secretAccessKey: settings.s3SecretAccessKey,
-    onTrouble: () => {},
-    isProbed,
-  });
+  const { s3AddressOf } = await import("../storage/s3/s3-calls.ts");
+  const address = s3AddressOf(bucket, settings);
+  return openS3SoundStore({ ...address, onTrouble: () => {}, isProbed });
 }
 
 /** Opens PostgreSQL, with its schema brought up to date, for a program beside the relays. */

@@ -79,7 +79,7 @@ export async function bundleApp(): Promise<AppBundle> {
 }
 
 /** In the pages and the client. */
-const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes"];
+export const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes"];
 
 /** Live's control surface: its Python files by their paths. */
 async function readRemoteScript(): Promise<readonly (readonly [string, Uint8Array])[]> {

@@ -5,6 +5,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { buildWheel } from "../build-wheel.ts";
 import { writeClientPackage } from "../client/client-package.ts";
 import { writeReactPackage } from "../client/react-package.ts";
+import { billName, billOfMaterials } from "./bill-of-materials.ts";
 import { runNpm } from "../run-npm.ts";
 import { writeSoundferryPackage } from "./soundferry-package.ts";
 
@@ -44,7 +45,9 @@ export async function buildPackages(
         await nameRepository(join(contents, "package.json"), repository);
       files.push(await pack(contents, folder));
     }
-    return [...files, await packWheel(folder)];
+    const bill = billName("soundferry");
+    await writeFile(join(folder, bill), await billOfMaterials());
+    return [...files, await packWheel(folder), bill];
   } finally {
     await rm(work, { recursive: true });
   }

@@ -6,7 +6,8 @@ import {
   onOrOff,
   parseRegistrationKey,
   readSettings,
-  registrationKeyFile,
+  registrationKey,
+  secret,
   wholeNumber,
 } from "../../core/settings.ts";
 
@@ -85,7 +86,7 @@ describe("[K12] a registration key", () => {
     "/first": "\nsesame",
   };
   const missing = new Error("ENOENT");
-  const setting = registrationKeyFile((path) => {
+  const { keyFile: setting } = secret("key", registrationKey("Key."), (path) => {
     const text = files[path];
     if (text === undefined) throw missing;
     return text;
@@ -93,7 +94,7 @@ describe("[K12] a registration key", () => {
 
   test("can come from a file, whose line break at the end doesn't count", () => {
     expect(setting.variable).toBe("SOUNDFERRY_REGISTRATION_KEY_FILE");
-    expect(setting.meaning).toBe("File with that key, in place of it.");
+    expect(setting.meaning).toBe("File with SOUNDFERRY_REGISTRATION_KEY, in place of it.");
     expect(["/key", "/windows", "/bare", "/marked"].map((path) => setting.read(path))).toEqual(
       Array.from({ length: 4 }, () => "sesame"),
     );
@@ -102,8 +103,8 @@ describe("[K12] a registration key", () => {
   test.each([
     ["/empty", "names an empty file: /empty."],
     ["/nothing", "names an empty file: /nothing."],
-    ["/two", "names a file with a space or a second line: /two."],
-    ["/first", "names a file with a space or a second line: /first."],
+    ["/two", "names a file whose content must be plain letters"],
+    ["/first", "names a file whose content must be plain letters"],
   ])("in the file %s is refused", (path, sentence) => {
     expect(() => setting.read(path)).toThrow(sentence);
   });

@@ -1,9 +1,9 @@
 import { HttpConnection } from "../../../addon/relay/http-connection.ts";
 import { callHello, IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
 import { CONSENT_WAIT_SECONDS } from "../../../core/limits.ts";
-import { readSettings, type SettingsSource } from "../../../core/settings.ts";
-import { RELAY_SETTINGS } from "../../../relay/settings.ts";
+import type { SettingsSource } from "../../../core/settings.ts";
 import { Failure, WrongUse } from "../../fail.ts";
+import { readRegistrationKey } from "../../registration-key.ts";
 import { stopSignal } from "../../stop-signal.ts";
 import { checkHello } from "../check-relay.ts";
 import { type Finding, isWrong, notChecked } from "../finding.ts";
@@ -30,7 +30,7 @@ export interface RelayVisit {
 export async function visitRelay(visit: RelayVisit): Promise<readonly Finding[]> {
   const { address, given, isQuick, say } = visit;
   const url = parseAddress(address);
-  const registrationKey = readKey(given);
+  const registrationKey = readRegistrationKey(given);
   const signal = stopSignal();
   try {
     const waits = isQuick ? QUICK : PATIENT;
@@ -39,12 +39,6 @@ export async function visitRelay(visit: RelayVisit): Promise<readonly Finding[]>
     if (!signal.aborted) throw error;
     throw new Failure("Stopped.", { cause: error });
   }
-}
-
-function readKey(given: SettingsSource): string | undefined {
-  const { registrationKey, registrationKeyFile } = RELAY_SETTINGS;
-  const read = readSettings({ registrationKey, registrationKeyFile }, [given, process.env]);
-  return read.registrationKey ?? read.registrationKeyFile;
 }
 
 /** Accepts http on any name, which an importer doesn't: doctor says what is wrong with it. */

@@ -98,6 +98,11 @@ export class MemoryPairings implements PairingRecords {
       .filter(({ life, filesDeleted }) => !filesDeleted && isWaiting(life)).length;
   }
 
+  async listUnseen(unseenSince: number, limit: number) {
+    const pairings = [...this.#tables.pairings.values()];
+    return pairings.filter(({ lastSeenAt }) => lastSeenAt < unseenSince).slice(0, limit);
+  }
+
   async setCode(deviceId: string, code: PairingCode | null) {
     const { codes, devices, requests } = this.#tables;
     if (code === null) codes.delete(deviceId);
@@ -186,8 +191,10 @@ export class MemoryPairings implements PairingRecords {
     if (pairing === undefined) return undefined;
     if (ofToken) appTokens.delete(what.tokenHash);
     else if (pairing.deviceId !== what.deviceId) return undefined;
+    else if (pairing.lastSeenAt >= (what.unseenSince ?? Infinity)) return undefined;
     const isOver = !ofToken || ![...appTokens.values()].includes(pairing.pairingId);
-    const doomed = isOver ? this.#end(pairing, now, ofToken) : [];
+    const keepsWaiting = ofToken || what.keepsWaiting === true;
+    const doomed = isOver ? this.#end(pairing, now, keepsWaiting) : [];
     this.#changed();
     return { ended: isOver ? pairing : undefined, doomed };
   }

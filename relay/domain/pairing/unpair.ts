@@ -1,6 +1,6 @@
 import { MAX_APPS_PER_DEVICE } from "../../../core/quotas/budgets.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import type { Context } from "../context.ts";
+import { type Context, HOUR_MS } from "../context.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { ListedPairing, PairingRecord, Unpaired, Unpairing } from "../ports.ts";
@@ -40,8 +40,36 @@ export async function unpairBeyond(
   const others = apps.filter(({ pairingId }) => pairingId !== newest);
   const byCall = others.toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
   for (const { pairingId } of byCall.slice(MAX_APPS_PER_DEVICE - 1)) {
-    const unpaired = await unpair(context, { deviceId, pairingId });
+    const unpaired = await unpair(context, { deviceId, pairingId, keepsWaiting: true });
     if (unpaired) await finishUnpairing(context, { deviceId, pairingId }, unpaired.doomed);
+  }
+}
+
+/** Time by which another relay's note of when an app was seen may be late. */
+const LATE_NOTE_MS = HOUR_MS;
+const BATCH = 100;
+
+/**
+ * Unpairs the apps that were not seen for as long as the policy says (rule SEC6).
+ * @param onEnded called for each
+ */
+export async function unpairUnseen(
+  context: Context,
+  onEnded: (ended: PairingRecord) => void,
+): Promise<void> {
+  const { clock, pairings, policy } = context;
+  if (policy.tokenIdleMs === undefined) return;
+  await noteSeen(context);
+  const unseenSince = clock.confirmedNow() - policy.tokenIdleMs - LATE_NOTE_MS;
+  for (;;) {
+    const unseen = await pairings.listUnseen(unseenSince, BATCH);
+    for (const { deviceId, pairingId } of unseen) {
+      const unpaired = await unpair(context, { deviceId, pairingId, unseenSince, keepsWaiting: true });
+      if (unpaired?.ended === undefined) continue;
+      await finishUnpairing(context, unpaired.ended, unpaired.doomed);
+      onEnded(unpaired.ended);
+    }
+    if (unseen.length < BATCH) return;
   }
 }
 

@@ -105,10 +105,19 @@ export interface DeviceFilter {
   readonly neverPaired?: boolean;
 }
 
-/** The subject of an unpairing: one token by its app, or a device's pairing with all its tokens by its person. */
+/**
+ * The subject of an unpairing: one token by its app, or a device's pairing with all its tokens; with `unseenSince` only if
+ * it was last seen before that time.
+ */
 export type Unpairing =
   | { readonly tokenHash: string }
-  | { readonly deviceId: string; readonly pairingId: string };
+  | {
+      readonly deviceId: string;
+      readonly pairingId: string;
+      /** Set unless its person unpairs it: what waits stays (rule A3). */
+      readonly keepsWaiting?: true | undefined;
+      readonly unseenSince?: number | undefined;
+    };
 
 /** The outcome of an unpairing. */
 export interface Unpaired extends DoomedKeys {
@@ -138,6 +147,11 @@ export interface PairingRecords {
   findDevice(tokenHash: string): Promise<DeviceRecord | undefined>;
   findApp(tokenHash: string): Promise<AppTokenRecord | undefined>;
   listPairings(deviceId: string): Promise<readonly ListedPairing[]>;
+  /** Lists pairings that were last seen before a time, `limit` at most. */
+  listUnseen(
+    unseenSince: number,
+    limit: number,
+  ): Promise<readonly Pick<PairingRecord, "deviceId" | "pairingId">[]>;
 
   /**
    * Replaces the device's code, or ends it with null; its request ends with it. Returns false, unchanged, if another

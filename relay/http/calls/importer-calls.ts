@@ -116,7 +116,7 @@ export async function download(call: Call, device: DeviceRecord): Promise<typeof
   const follows = request.method === "GET" && header(call, FOLLOWS_HEADER) === FOLLOWS_REDIRECT;
   const address = follows ? await file.address() : undefined;
   if (address !== undefined) {
-    await call.reply.code(307).headers({ location: address, "cache-control": "no-store" }).send();
+    await call.reply.code(307).header("location", address).send();
     return ANSWERED;
   }
   using held = context.admission.take("downloads", call.caller, 1, (why) => transfer.end(why));

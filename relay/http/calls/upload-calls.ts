@@ -33,8 +33,7 @@ export async function readOffset(call: Call, app: KnownApp): Promise<Answer> {
   tellOffset(call, offset, isComplete);
   call.reply
     .header(UPLOAD_HEADERS.length, bytes)
-    .header(UPLOAD_HEADERS.limit, formatUploadLimit(bytes, Math.floor(leftMs / 1000)))
-    .header("cache-control", "no-store");
+    .header(UPLOAD_HEADERS.limit, formatUploadLimit(bytes, Math.floor(leftMs / 1000)));
   return { status: 204 };
 }
 

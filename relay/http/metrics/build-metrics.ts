@@ -34,7 +34,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
       reading = undefined;
     }));
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, answer) => {
-    answer.setHeader("x-content-type-options", "nosniff");
+    answer.setHeader("x-content-type-options", "nosniff").setHeader("cache-control", "no-store");
     const path = pathOf(normalizeTarget(request));
     const refused = guardHost(request);
     if (refused !== undefined) {

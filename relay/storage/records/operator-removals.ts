@@ -56,7 +56,7 @@ export const REMOVAL_CHANGES = {
 export function* revoke({ id, now }: Removing): Work<Removed | undefined> {
   if (isDevice(id)) return yield* revokeDevice(id, now);
   const [found] = yield* ask(DEVICE_OF_PAIRING({ pairingId: id }));
-  return found && (yield* removePairing(found.device_id, id, { now, keepsWaiting: true }));
+  return found && (yield* removePairing({ deviceId: found.device_id, pairingId: id, keepsWaiting: true }, now));
 }
 
 /** Makes the tokens of a device and its apps invalid for good. Its packages stay until they expire. */
@@ -66,7 +66,7 @@ function* revokeDevice(deviceId: string, now: number): Work<Removed | undefined>
   yield* noteRemoval("revoked", deviceId);
   const doomed: string[] = [];
   for (const { pairingId } of yield* listPairings(deviceId)) {
-    const unpaired = yield* removePairing(deviceId, pairingId, { now, keepsWaiting: true });
+    const unpaired = yield* removePairing({ deviceId, pairingId, keepsWaiting: true }, now);
     doomed.push(...(unpaired?.doomed ?? []));
   }
   yield* notify(appsChanged(`device:${deviceId}`));

@@ -15,7 +15,7 @@ import { listWithFiles } from "./named-sounds.ts";
 import { packageRecords } from "./package-records.ts";
 import { findRequest } from "./pairing-requests.ts";
 import { findPartials, listEndedPartials, listKeys } from "./sound-keys.ts";
-import { listPairings, type Seen } from "./unpair.ts";
+import { listPairings, listUnseen, type Seen } from "./unpair.ts";
 import { findUnknown, type Kept, keptOf, readState } from "./upkeep.ts";
 
 const TRY_EVERY_MS = 1000;
@@ -47,6 +47,7 @@ function pairingRecords(engine: Engine): PairingRecords {
     findDevice: (tokenHash) => engine.read(findDevice(tokenHash)),
     findApp: (tokenHash) => engine.read(findApp(tokenHash)),
     listPairings: (deviceId) => engine.read(listPairings(deviceId)),
+    listUnseen: (since, limit) => engine.readSlowly(listUnseen(since, limit)),
     setCode: (deviceId, code) => engine.change("setCode", { deviceId, code }),
     claimCode: (claim) => engine.change("claimCode", claim),
     repeatClaim: (repeat) => engine.change("repeatClaim", repeat),

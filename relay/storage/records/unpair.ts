@@ -29,7 +29,7 @@ const REMOVE_TOKENLESS = statement<MembersOf<"pairings">>(
 );
 const REMOVE_PAIRING = statement<MembersOf<"pairings">>(
   "remove_pairing",
-  `DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId
+  `DELETE FROM pairings WHERE device_id = :deviceId AND pairing_id = :pairingId AND last_seen_at < :unseenSince
    RETURNING ${membersOf("pairings")}`,
 );
 // A package whose files are deleted is expired, whatever the clock says (rule Z5).
@@ -51,6 +51,11 @@ const PAIRINGS = statement<ListedPairing>(
      (SELECT waiting_packages FROM app_counts
       WHERE app_counts.device_id = :deviceId AND app_counts.app_id = pairings.app_id), 0) AS "waitingPackages"
    FROM pairings WHERE device_id = :deviceId ORDER BY paired_at, pairing_id`,
+);
+const UNSEEN = statement<MembersOf<"pairings", "device_id" | "pairing_id">>(
+  "unseen_pairings",
+  `SELECT ${membersOf("pairings", ["device_id", "pairing_id"])} FROM pairings
+   WHERE last_seen_at < :unseenSince LIMIT 0 + :limit`,
 );
 const seen = (table: "devices" | "pairings", id: string) =>
   statement(
@@ -75,7 +80,7 @@ export const UNPAIR_CHANGES = {
     ({ what, now }: { readonly what: Unpairing; readonly now: number }) =>
       "tokenHash" in what
         ? removeToken(what.tokenHash, now)
-        : removePairing(what.deviceId, what.pairingId, { now, keepsWaiting: false }),
+        : removePairing(what, now),
     { writes: "packages" },
   ),
   noteSeen: change(noteSeen, { ifUnknown: "repeat" }),
@@ -95,31 +100,32 @@ export function* removeToken(tokenHash: string, now: number): Work<Unpaired | un
   return { ended: undefined, doomed: [] };
 }
 
-interface Removing {
-  /** Proven time: what has expired by it stays as it is, and a lease that ends later is live. */
-  readonly now: number;
-  /** True to remove only what is uploading, and nothing that waits. */
-  readonly keepsWaiting: boolean;
-}
+/** A pairing to remove with all its tokens. */
+type PairingToRemove = Extract<Unpairing, { readonly pairingId: string }>;
 
-/** Removes a pairing with all its tokens; undefined if there is no such pairing. */
+/**
+ * Removes a pairing with all its tokens; undefined if there is no such pairing, or if it was seen since.
+ * @param now proven time: what has expired by it stays as it is, and a lease that ends later is live
+ */
 export function* removePairing(
-  deviceId: string,
-  pairingId: string,
-  removing: Removing,
+  { deviceId, pairingId, keepsWaiting, unseenSince = Number.MAX_SAFE_INTEGER }: PairingToRemove,
+  now: number,
 ): Work<Unpaired | undefined> {
   yield* tell(LOCK_DEVICE({ deviceId }));
-  const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId }));
+  const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId, unseenSince }));
   if (ended === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
-  return yield* endPairing(ended, removing);
+  return yield* endPairing(ended, { now, keepsWaiting: keepsWaiting === true });
 }
 
 /**
  * Removes what the app of a removed pairing is uploading, and what waits without a lease (rule A3). A backup brings neither
  * back: an upload in it ends with the pairing, and what waits is noted like a withdrawal.
  */
-function* endPairing(ended: PairingRecord, { now, keepsWaiting }: Removing): Work<Unpaired> {
+function* endPairing(
+  ended: PairingRecord,
+  { now, keepsWaiting }: { readonly now: number; readonly keepsWaiting: boolean },
+): Work<Unpaired> {
   const { deviceId, appId, pairingId } = ended;
   const which = keepsWaiting ? UPLOADING : UNTAKEN;
   const packages = yield* ask(which({ deviceId, appId, now }));
@@ -145,6 +151,14 @@ function* noteSeen(seen: readonly Seen[]): Work<void> {
     SEE_DEVICES({ noted: JSON.stringify(devices) }),
     SEE_PAIRINGS({ noted: JSON.stringify(pairings) }),
   );
+}
+
+/** Lists pairings that were last seen before a time. */
+export function listUnseen(
+  unseenSince: number,
+  limit: number,
+): Work<readonly Pick<PairingRecord, "deviceId" | "pairingId">[]> {
+  return askRecords(UNSEEN({ unseenSince, limit }));
 }
 
 /** Lists the apps of a device. */

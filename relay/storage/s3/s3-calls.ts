@@ -22,6 +22,33 @@ export interface S3Address {
   /** Access key. Without both keys, the SDK looks for them elsewhere, such as in the machine's role. */
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
+  /** False to take any certificate of the service; true by default. */
+  readonly isVerified?: boolean;
+  /** Certificate authority of the service (PEM); undefined for the public ones. */
+  readonly ca?: string | undefined;
+}
+
+/** The settings that say where a bucket is. */
+export interface S3Settings {
+  readonly s3Endpoint?: string | undefined;
+  readonly s3Region?: string | undefined;
+  readonly s3AccessKeyId?: string | undefined;
+  readonly s3SecretAccessKey?: string | undefined;
+  readonly s3Tls?: string;
+  readonly s3Ca?: string | undefined;
+}
+
+/** Returns the place of a bucket, and the keys to it, from the settings. */
+export function s3AddressOf(bucket: string, settings: S3Settings): S3Address {
+  return {
+    bucket,
+    endpoint: settings.s3Endpoint,
+    region: settings.s3Region ?? "us-east-1",
+    accessKeyId: settings.s3AccessKeyId,
+    secretAccessKey: settings.s3SecretAccessKey,
+    isVerified: settings.s3Tls !== "unverified",
+    ca: settings.s3Ca,
+  };
 }
 
 /** The limits of waiting for the service. */
@@ -215,7 +242,7 @@ export function useMd5({ headers, body }: Request): void {
 }
 
 function makeClient(
-  { endpoint, region, accessKeyId, secretAccessKey }: S3Address,
+  { endpoint, region, accessKeyId, secretAccessKey, isVerified = true, ca }: S3Address,
   { connectMs: connectionTimeout }: S3Timeouts,
   { attempts, sockets }: { readonly attempts: number; readonly sockets: number },
 ): S3Client {
@@ -231,7 +258,7 @@ function makeClient(
       connectionTimeout,
       throwOnRequestTimeout: true,
       httpAgent: new HttpAgent(agent),
-      httpsAgent: new HttpsAgent(agent),
+      httpsAgent: new HttpsAgent({ ...agent, rejectUnauthorized: isVerified, ca }),
     },
     // Many services know no other checksums than those of the signature.
     requestChecksumCalculation: "WHEN_REQUIRED",

@@ -41,6 +41,22 @@ test("[V1] serves the page to anyone, and the state only with the secret of this
   expect((await preview.ask({ path: PREVIEW_CALLS.state, headers })).status).toBe(403);
 });
 
+test("[SEC1] no cache keeps a state, a sound, a difference or a refusal of the preview", async () => {
+  const preview = await previewOf([fixtureFolder("one-shot-kit")]);
+  const { scenes } = await follow(preview);
+  const { key, tracks } = readScene(scenes[0]);
+  const paths = [
+    "/",
+    soundPath(key, tracks[0]?.id ?? ""),
+    PREVIEW_CALLS.diffs,
+    PREVIEW_CALLS.diff.replace(":key", key),
+    "/nothing",
+  ];
+  const answers = await Promise.all(paths.map((path) => preview.ask({ path })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
+  for (const { headers } of answers) expect(headers["cache-control"]).toBe("no-store");
+});
+
 test("[V1] shows every package as a scene, with its layout and its sounds' files", async () => {
   const preview = await previewOf([FIXTURES], { startFolder: FIXTURES });
   const { scenes, states } = await follow(preview);

@@ -8,6 +8,7 @@ import { bigManifest, bigWav, LARGEST_BYTES } from "../../bench/big-wav.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Change } from "../../engines/shipped-file.ts";
+import { REFUSED_HANDSHAKE, shakeHands } from "../http/shake-hands.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { callThrough, postJson } from "./call-through.ts";
 import { PROXIES, type Proxy } from "./proxies.ts";
@@ -147,6 +148,34 @@ describe.for(PROXIES)("$name", (proxy) => {
       slow.resume();
       await once(slow, "close");
       expect((await callThrough(`${through.url}/healthz`)).status).toBe(200);
+    });
+
+    test("[SEC4] a client that has only weak suites or an old TLS is refused", async () => {
+      const { through } = await behind(proxy);
+      for (const suite of ["ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"]) {
+        const offer = { ciphers: `${suite}:@SECLEVEL=0`, maxVersion: "TLSv1.2" } as const;
+        expect(await shakeHands(through, offer), suite).toBe(REFUSED_HANDSHAKE);
+      }
+      const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1" } as const;
+      const offer = { ...old, ciphers: "DEFAULT:@SECLEVEL=0" };
+      expect(await shakeHands(through, offer)).toMatch(/PROTOCOL_VERSION/);
+      expect(await shakeHands(through, { maxVersion: "TLSv1.2" })).toMatch(/ECDHE-ECDSA-.*GCM/);
+      expect(await shakeHands(through, {})).toMatch(/^TLSv1.3 /);
+    });
+
+    test("[SEC5] it asks browsers for https for a year, of its own name alone, with every answer", async () => {
+      const { through } = await behind(proxy);
+      for (const [path, status] of [
+        ["/healthz", 200],
+        ["/app/me", 401],
+        ["/nothing", 404],
+      ] as const) {
+        const { status: answered, headers } = await callThrough(through.url + path);
+        expect([answered, headers["strict-transport-security"]]).toEqual([
+          status,
+          "max-age=31536000",
+        ]);
+      }
     });
 
     test("[K14] HTTP/2 works too", async () => {

@@ -13,6 +13,7 @@ import {
   RELAY_DEFAULTS,
 } from "../../../core/limits.ts";
 import { CONNECTIONS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
+import { STRICT_TRANSPORT, STRONG_TLS } from "../../../relay/http/own-tls.ts";
 import { logLines, openLog } from "../../../relay/node.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -180,4 +181,21 @@ test("what a test changes in a shipped file must be there once", () => {
   expect(changed("a b", [["b", "c"]])).toBe("a c");
   expect(() => changed("a b", [["c", "d"]])).toThrow("0 times: c");
   expect(() => changed("b b", [["b", "c"]])).toThrow("2 times: b");
+});
+
+test.each([
+  ["nginx/soundferry.conf", /^ +ssl_ciphers (\S+);$/m],
+  ["haproxy/haproxy.cfg", /^ +ssl-default-bind-ciphers (\S+)$/m],
+])("[SEC4] %s has the relay's own suites", (file, named) => {
+  const [, suites] = named.exec(readShipped(file)) ?? [];
+  const ofTls12 = String(STRONG_TLS.ciphers)
+    .split(":")
+    .filter((suite) => suite.startsWith("ECDHE"));
+  expect(suites?.split(":")).toEqual(ofTls12);
+});
+
+test.each(PROXY_FILES)("[SEC5] %s asks for https for a year, and for no other name", (file) => {
+  const text = readShipped(file);
+  expect(text).toContain(`Strict-Transport-Security ${Object.values(STRICT_TRANSPORT).join("")}`);
+  expect(text).not.toMatch(/includeSubDomains|preload/i);
 });

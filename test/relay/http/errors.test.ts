@@ -54,6 +54,18 @@ test("[E1] a request that is not valid HTTP is answered too", async () => {
   }
 });
 
+test("[E1] TRACE and CONNECT are refused, and a request's headers never come back", async () => {
+  await using relay = await RunningRelay.start();
+  const rest = "HTTP/1.1\r\nHost: localhost\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n";
+  for (const method of ["TRACE", "TRACK", "CONNECT"]) {
+    const answer = await rawCall(relay.url, `${method} / ${rest}`).catch(String);
+    expect(answer, method).not.toMatch(/^HTTP\/1.1 2/);
+    expect(answer, method).not.toContain("s3cret");
+  }
+  const traced = await rawCall(relay.url, `TRACE /healthz ${rest}`);
+  expect(traced).toMatch(/^HTTP\/1.1 4\d\d /);
+});
+
 test("[E1] the refusal of an invalid request is never mistaken for the pending answer to an earlier call", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();

@@ -145,7 +145,7 @@ describe("while somebody guesses codes", () => {
 });
 
 describe("answers", () => {
-  test("[P11] of claims are never stored, right, wrong and refused ones", async () => {
+  test("[SEC1] of claims are never stored, right, wrong and refused ones", async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "2" });
     const { token } = await relay.register();
     const answers = [await claim(relay, await codeOf(relay, token))];
@@ -154,7 +154,7 @@ describe("answers", () => {
     for (const { headers } of answers) expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("[P11] of claims are never stored, also where another rule refuses them", async () => {
+  test("[SEC1] of claims are never stored, also where another rule refuses them", async () => {
     await using relay = await RunningRelay.start(THROUGH_A_PROXY);
     const refused = [
       await relay.call("POST", "/pair/claim", { body: "{" }),

@@ -23,7 +23,8 @@ const WHEEL = `soundferry-${VERSION}-py3-none-any.whl`;
 const projects = useProjects();
 
 test("[PK1] all files have the version in their names, and nothing else is there", async () => {
-  const names = [...NPM_PACKAGES.map((name) => `${name}-${VERSION}.tgz`), WHEEL];
+  const packed = NPM_PACKAGES.map((name) => `${name}-${VERSION}.tgz`);
+  const names = [...packed, WHEEL, `soundferry-${VERSION}.cdx.json`];
   expect((await readdir(projects.packed())).toSorted()).toEqual(names.toSorted());
 });
 

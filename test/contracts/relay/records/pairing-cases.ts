@@ -119,6 +119,40 @@ export const PAIRING_CASES = [
   }),
 
   one(
+    "[SEC6] lists pairings not seen since a time, and unpairs one only if it still wasn't",
+    async (records) => {
+      const { pairings } = records;
+      await register(records, "device-1");
+      await register(records, "device-2");
+      const old = await pair(records, "device-1", { tokenHash: "old" });
+      const other = await pair(records, "device-2", { tokenHash: "other" });
+      const late = await pair(records, "device-1", {
+        appId: "late",
+        tokenHash: "late",
+        now: T0 + 1,
+      });
+      const listed = async (since: number, limit = 9) =>
+        (await pairings.listUnseen(since, limit)).toSorted((one, two) =>
+          one.pairingId < two.pairingId ? -1 : 1,
+        );
+      const idsOf = ({ deviceId, pairingId }: typeof old) => ({ deviceId, pairingId });
+      assert.deepEqual(await listed(T0), []);
+      assert.deepEqual(await listed(T0 + 1), [idsOf(old), idsOf(other)]);
+      assert.equal((await listed(T0 + 2, 2)).length, 2);
+      assert.equal((await listed(T0 + 2)).length, 3);
+
+      await pairings.noteSeen({ devices: new Map(), pairings: new Map([[old.pairingId, T0 + 1]]) });
+      const unseenSince = T0 + 1;
+      assert.equal(await pairings.unpair({ ...idsOf(old), unseenSince }, T0 + DAY), undefined);
+      assert.ok(await pairings.findApp("old"), "An app that was seen is unpaired.");
+      const ended = await pairings.unpair({ ...idsOf(other), unseenSince }, T0 + DAY);
+      assert.equal(ended?.ended?.pairingId, other.pairingId);
+      assert.equal(await pairings.findApp("other"), undefined);
+      assert.deepEqual(await listed(T0 + 2), [idsOf(late), idsOf(old)]);
+    },
+  ),
+
+  one(
     "[A3][J2] removing the last token deletes what the app is uploading and dooms its keys",
     async (records) => {
       const { pairings } = records;

@@ -74,6 +74,10 @@ export class ContractWatch {
     const response = responses[String(answer.status)];
     if (response === undefined) throw new Error(`The contract does not promise ${name}`);
     this.#judgeHeaders(name, response, answer);
+    // The contract itself is the same for everybody (rule SEC1).
+    const mayBeKept = id === "readContract" && answer.status < 400;
+    const caching = answer.headers.get("cache-control");
+    if (answer.status !== 101) expect(caching, name).toBe(mayBeKept ? "no-cache" : "no-store");
     const pointer = [
       "contract#/paths",
       escape(path),
