@@ -64,7 +64,12 @@ export async function unpairUnseen(
   for (;;) {
     const unseen = await pairings.listUnseen(unseenSince, BATCH);
     for (const { deviceId, pairingId } of unseen) {
-      const unpaired = await unpair(context, { deviceId, pairingId, unseenSince, keepsWaiting: true });
+      const unpaired = await unpair(context, {
+        deviceId,
+        pairingId,
+        unseenSince,
+        keepsWaiting: true,
+      });
       if (unpaired?.ended === undefined) continue;
       await finishUnpairing(context, unpaired.ended, unpaired.doomed);
       onEnded(unpaired.ended);

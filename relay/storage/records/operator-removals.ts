@@ -56,7 +56,10 @@ export const REMOVAL_CHANGES = {
 export function* revoke({ id, now }: Removing): Work<Removed | undefined> {
   if (isDevice(id)) return yield* revokeDevice(id, now);
   const [found] = yield* ask(DEVICE_OF_PAIRING({ pairingId: id }));
-  return found && (yield* removePairing({ deviceId: found.device_id, pairingId: id, keepsWaiting: true }, now));
+  return (
+    found &&
+    (yield* removePairing({ deviceId: found.device_id, pairingId: id, keepsWaiting: true }, now))
+  );
 }
 
 /** Makes the tokens of a device and its apps invalid for good. Its packages stay until they expire. */

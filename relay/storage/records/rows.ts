@@ -240,7 +240,10 @@ function resultsOf(value: string): SoundResults {
 }
 
 /** The columns that decide whether a package takes a file. */
-export type TakingRow = RowOf<"packages", "committed_at" | "outcome" | "files_deleted" | "uploaded">;
+export type TakingRow = RowOf<
+  "packages",
+  "committed_at" | "outcome" | "files_deleted" | "uploaded"
+>;
 
 /** Checks whether a package is still uploaded, or waits without a file that was lost (rule Z2). */
 export function takesFile(row: TakingRow, file: string): boolean {

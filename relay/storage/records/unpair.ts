@@ -78,9 +78,7 @@ export interface Seen {
 export const UNPAIR_CHANGES = {
   unpair: change(
     ({ what, now }: { readonly what: Unpairing; readonly now: number }) =>
-      "tokenHash" in what
-        ? removeToken(what.tokenHash, now)
-        : removePairing(what, now),
+      "tokenHash" in what ? removeToken(what.tokenHash, now) : removePairing(what, now),
     { writes: "packages" },
   ),
   noteSeen: change(noteSeen, { ifUnknown: "repeat" }),
