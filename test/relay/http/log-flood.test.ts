@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { loggedPath } from "../../../relay/http/call-log.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
 import { inParallel } from "../../sim/http-call.ts";
 import { soon } from "../../sim/soon.ts";
@@ -254,4 +255,12 @@ test("[E2] a path is logged without its query and control characters, and cut at
   expect(await pathOf(`/${"a".repeat(200)}`)).toBe(`/${"a".repeat(198)}…`);
   expect(await pathOf(`/${LONG}/packages/none/files/secret.wav`)).toHaveLength(200);
   expect(relay.logLines.join("")).not.toContain("secret");
+});
+
+test("[E2] a cut path has no half of a character, and no control characters reach the log", () => {
+  const before = `/${"a".repeat(197)}`;
+  expect(loggedPath(`${before}\u{1f600}b`)).toBe(`${before}…`);
+  expect(loggedPath("/a\u0085b\u202ec\ud83d")).toBe("/a b c ");
+  const long = loggedPath(`/packages/${"p".repeat(100)}/files/${"secret".repeat(100)}`);
+  expect(long).toBe(`/packages/${"p".repeat(100)}/files/*`);
 });
