@@ -105,7 +105,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `An upload of ${PACKAGE_SIZE}, as large as they can be`,
   ],
   "docs/use/conformance.md": [
-    `${relay.waitingPackagesPerDevice} waiting packages, ${UNFILLED} reserved for one computer`,
+    `${OWN_WAITING} to ${relay.waitingPackagesPerDevice} waiting packages, ${UNFILLED} reserved by one app`,
     `They announce ${UNFILLED}`,
     `fewer than ${relay.packagesPerHour} packages`,
     `Packages of ${PACKAGE_SIZE}`,

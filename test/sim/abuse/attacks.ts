@@ -5,6 +5,7 @@ import { heldBodies, heldPolls, manySockets, unreadAnswers } from "./attacks/hel
 import { foreignHosts, webPage } from "./attacks/local.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
 import { guessedCodes, hastyTrust } from "./attacks/pairing.ts";
+import { filledPlaces, filledRoom } from "./attacks/shares.ts";
 import { trickles } from "./attacks/trickles.ts";
 
 /** Every attack, in the order of their numbers. */
@@ -24,6 +25,8 @@ export const ATTACKS: readonly Attack[] = [
   wrongUploads,
   wrongTokens,
   manyRecords,
+  filledRoom,
+  filledPlaces,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */
