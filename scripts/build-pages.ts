@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
 import { type BuiltText, cachedBuild } from "./cached-build.ts";
+import type { RefusalCode } from "../core/protocol/refusals.ts";
 import { printSize } from "./print-size.ts";
 
 // Builds the pages for browsers. Each is one HTML file with inline script and style, so that Live's dialog can show it without a
@@ -84,7 +85,7 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     outdir: "dist",
     entryNames: "[name]",
     bundle: true,
-    plugins: page.unusedMessages.map(withoutMessages),
+    plugins: [...page.unusedMessages.map(withoutMessages), withoutImportersRefusals],
     minify: true,
     format: "iife",
     // The web views of Live's dialogs on macOS 13 and Windows 10.
@@ -146,6 +147,40 @@ function withoutMessages(area: string): Plugin {
     },
   };
 }
+
+/** Refusals that only an importer gets. No page makes its calls, and the panel shows the relay's own sentence. */
+const OF_IMPORTERS = [
+  "DEVICE_NAME_WRONG",
+  "IMPORTER_TOO_OLD",
+  "IMPORTER_UNKNOWN",
+  "PAIRING_ANSWER_WRONG",
+  "PAIRING_REQUEST_OVER",
+  "PAIRING_UNKNOWN",
+  "RANGE_WRONG",
+  "REGISTRATION_KEY_WRONG",
+  "REGISTRATIONS_OFF",
+  "REGISTRATIONS_TOO_MANY",
+  "RESULTS_WRONG",
+  "RUN_ELSEWHERE",
+  "RUN_ID_WRONG",
+  "SOUND_UNKNOWN",
+] as const satisfies readonly RefusalCode[];
+
+/** Leaves out the translations of importers' refusals. English has the relay's table, which the page also needs. */
+const withoutImportersRefusals: Plugin = {
+  name: "without importers' refusals",
+  setup: (bundler) => {
+    const text = `"[^"]*"|\`[^\`]*\``;
+    const entry = new RegExp(
+      `^ *"refusal\\.(?:${OF_IMPORTERS.join("|")})":\\s*(?:${text}),$`,
+      "gm",
+    );
+    bundler.onLoad({ filter: /[\\/]messages[\\/]\w+[\\/]refusals\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      return { contents: source.replaceAll(entry, ""), loader: "ts" };
+    });
+  },
+};
 
 if (import.meta.main) {
   for (const name of ["panel", "page", "preview"] as const) {
