@@ -85,7 +85,11 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     outdir: "dist",
     entryNames: "[name]",
     bundle: true,
-    plugins: [...page.unusedMessages.map(withoutMessages), withoutImportersRefusals],
+    plugins: [
+      ...page.unusedMessages.map(withoutMessages),
+      // The relay's page makes no importer's calls.
+      ...(name === "page" ? [withoutImportersRefusals] : []),
+    ],
     minify: true,
     format: "iife",
     // The web views of Live's dialogs on macOS 13 and Windows 10.
@@ -148,7 +152,7 @@ function withoutMessages(area: string): Plugin {
   };
 }
 
-/** Refusals that only an importer gets. No page makes its calls, and the panel shows the relay's own sentence. */
+/** Refusals that only an importer gets. */
 const OF_IMPORTERS = [
   "DEVICE_NAME_WRONG",
   "IMPORTER_TOO_OLD",
