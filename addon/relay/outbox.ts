@@ -1,7 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { ReportedResults } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
@@ -14,6 +13,7 @@ import {
 } from "../disk/atomic-file.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import { fileNameForId } from "../disk/id-file-name.ts";
+import { confirmKept } from "./confirm-kept.ts";
 import { isOwnRefusal } from "./relay-errors.ts";
 import type { RelayPort, Reporter } from "./relay-port.ts";
 import { REAL_TIMERS } from "../timers.ts";
@@ -106,7 +106,9 @@ export class Outbox {
       const entry = await this.#read(fileNameOf(packageId), relay);
       if (entry === undefined) return;
       try {
-        await relay.report(packageId, await this.#withKept(entry));
+        // What can't be looked up isn't confirmed.
+        const kept = await this.#options.keptOf?.(packageId).catch(() => undefined);
+        await relay.report(packageId, confirmKept(entry.results, kept ?? new Set()));
       } catch (error) {
         if (!isOwnRefusal(error) || error.code !== "PACKAGE_UNKNOWN") {
           this.#retries.noteFailure(packageId);
@@ -131,18 +133,6 @@ export class Outbox {
       // The report is safe on the disk, and is sent again later.
       return false;
     }
-  }
-
-  /** A sound without a path is in no sounds folder as far as its result says, such as a dismissed one. */
-  async #withKept({ packageId, results }: Entry): Promise<ReportedResults> {
-    // What can't be looked up isn't confirmed.
-    const kept = await this.#options.keptOf?.(packageId).catch(() => undefined);
-    const confirmed: Record<string, ReportedResults[string]> = Object.create(null);
-    for (const [id, result] of Object.entries(results)) {
-      const isKept = result.path !== undefined && kept?.has(id) === true;
-      confirmed[id] = isKept ? { ...result, kept: true } : result;
-    }
-    return confirmed;
   }
 
   /** Sets aside a report that the relay finds invalid and will never take; its file stays for people. */

@@ -14,7 +14,7 @@ export type Params = Readonly<Record<string, string>>;
  * @param sentence the answer's sentence, in English
  */
 export function translateRefusal(t: Translate, code: string | undefined, sentence: string): string {
-  for (const key of [`refusal.${code}`, `refusal.${code}.own`, `refusal.${code}.none`]) {
+  for (const key of [`refusal.${code}`, `refusal.${code}.own`]) {
     const translated = isMessageKey(key) ? translateSentence(t, key, sentence) : undefined;
     if (translated !== undefined) return translated;
   }

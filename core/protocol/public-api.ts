@@ -27,7 +27,7 @@ export interface MeAnswer {
   /** Room for an announcement now, as advice. Missing at older relays. */
   readonly room: {
     readonly bytes_left: number;
-    /** Number of packages that may wait besides those that do. */
+    /** Number of the app's packages that may wait besides those that do. */
     readonly waiting_left: number;
     /** The most that one package may have. */
     readonly package_bytes_max: number;

@@ -163,13 +163,11 @@ export const REFUSALS = {
   NOT_READY: row(503, "The relay can't reach its storage. Try again in a moment."),
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
-/** The sentences of some refusals in other cases: the packages are the caller's `own`, or there are none. */
-export const REFUSALS_BESIDE = {
-  "MANY_WAIT.own": "Many of your packages wait. Import or dismiss them first.",
-  "MANY_WAIT.none": "No more packages may wait for this computer.",
-  "DEVICE_FULL.own": "Your packages fill this computer's room. Import or dismiss them first.",
-  "DEVICE_FULL.none": "This computer has too little room for this package.",
-} as const satisfies { readonly [Code in `${RefusalCode}.${"own" | "none"}`]?: string };
+/** The sentences of refusals where the packages are the caller's own. */
+export const OWN_REFUSALS = {
+  MANY_WAIT: "Many of your packages wait. Import or dismiss them first.",
+  DEVICE_FULL: "Your packages fill this computer's room. Import or dismiss them first.",
+} as const satisfies { readonly [Code in RefusalCode]?: string };
 
 /** The stable name of a refusal, `code` in an error's body. */
 export type RefusalCode = keyof typeof REFUSALS;

@@ -5,11 +5,11 @@ const PLACES = 3;
 /** The most that a place has: two of the largest packages, and a fifth of the waiting ones. */
 const PLACE_BYTES = 2 * MAX_PACKAGE_BYTES;
 const PLACE_PACKAGES = 39;
-/** What an app may have alone by default comes before the places of others. */
+/** The room of an app alone by default. It comes before the places of others. */
 const OWN_BYTES = RELAY_DEFAULTS.bytesPerDevice - PLACES * PLACE_BYTES;
 const OWN_PACKAGES = RELAY_DEFAULTS.waitingPackagesPerDevice - PLACES * PLACE_PACKAGES;
 
-/** What one app of a device holds. */
+/** The use of a device's room by one app. */
 export interface AppUse {
   readonly appId: string;
   /** Bytes of uploaded files that count, and of partials without reserved room. */
@@ -19,14 +19,14 @@ export interface AppUse {
   readonly waitingPackages: number;
 }
 
-/** How a device's room is shared among its apps. */
+/** The shares of a device's apps in its room. */
 export interface Shares {
   readonly total: number;
-  /** What is left for each of the three other apps that hold most. */
+  /** The room that is left for each of the three other apps that hold most. */
   readonly place: number;
 }
 
-/** Whose packages fill a device's room: an app's, the caller's own, or nobody's where there is none at all. */
+/** The owner of the packages that fill a device's room: another app, the caller, or nobody where there are none. */
 export type Filler = { readonly appId: string } | "caller" | "nobody";
 
 /** Returns the shares of a device's bytes. */

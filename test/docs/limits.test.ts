@@ -38,16 +38,15 @@ const {
   RELAY_DEFAULTS: relay,
 } = limits;
 const KHZ = `${MAX_SAMPLE_RATE_HZ / 1000} kHz`;
-const TEMPO = `${MIN_BPM} to ${MAX_BPM}`;
 const CODE_LIFE = formatLimitSpan(relay.pairingCodeTtlSeconds);
 const UPLOAD_WINDOW = formatLimitSpan(relay.uploadWindowSeconds);
 const ROOM_HOLD = formatLimitSpan(relay.roomHoldSeconds);
 const UNFILLED = `${UNFILLED_PER_APP / 1024 ** 2} MB`;
-const BYTES = sharesOfBytes(relay.bytesPerDevice);
 const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
+const BYTES = sharesOfBytes(relay.bytesPerDevice);
 const [OWN, PLACE] = [mib(leftFor(BYTES, 0, [])), mib(BYTES.place)];
-const { waitingPackagesPerDevice } = relay;
-const OWN_WAITING = waitingLeft(waitingPackagesPerDevice, { waitingPackages: 0, others: [] });
+const WAITING = relay.waitingPackagesPerDevice;
+const OWN_WAITING = waitingLeft(WAITING, { waitingPackages: 0, others: [] });
 const WAIT_WINDOW = formatLimitSpan(relay.waitWindowSeconds);
 const STATUS_WINDOW = formatLimitSpan(relay.statusWindowSeconds);
 const QUARANTINE = formatLimitSpan(relay.quarantineSeconds);
@@ -75,13 +74,13 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "README.md": [`expires in ${CODE_LIFE}`],
   ".github/SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
-  "client/layout.ts": [`@param bpm ${TEMPO}`, `or more than ${MAX_SOUNDS}`],
+  "client/layout.ts": [`@param bpm ${MIN_BPM} to ${MAX_BPM}`, `or more than ${MAX_SOUNDS}`],
   "client/send/package-draft.ts": [
     `Names the scene; at most ${MAX_TITLE_LENGTH} characters`,
-    `one of its own; ${TEMPO}`,
+    `one of its own; ${MIN_BPM} to ${MAX_BPM}`,
     `1 to ${MAX_SOUNDS}, together at most ${PACKAGE_SIZE}`,
     `clip name, at most ${MAX_NAME_LENGTH} characters`,
-    `from the package's; ${TEMPO}`,
+    `from the package's; ${MIN_BPM} to ${MAX_BPM}`,
     `above 0, up to ${limits.MAX_LENGTH_BEATS}`,
     `${limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB}`,
   ],
@@ -105,7 +104,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `An upload of ${PACKAGE_SIZE}, as large as they can be`,
   ],
   "docs/use/conformance.md": [
-    `${relay.waitingPackagesPerDevice} waiting packages, ${UNFILLED} reserved for one computer`,
+    `${OWN_WAITING} to ${WAITING} waiting packages, ${UNFILLED} reserved by one app`,
     `They announce ${UNFILLED}`,
     `fewer than ${relay.packagesPerHour} packages`,
     `Packages of ${PACKAGE_SIZE}`,
@@ -164,9 +163,9 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `the ${OWN} come first`,
     `at most ${PLACE}`,
     `two largest packages (${PLACE})`,
-    `Of ${waitingPackagesPerDevice} waiting packages, one app may have ${OWN_WAITING} and three others ${sharesOfWaiting(waitingPackagesPerDevice).place} each`,
+    `Of ${WAITING} waiting packages, one app may have ${OWN_WAITING} and three others ${sharesOfWaiting(WAITING).place} each`,
     `beyond ${OWN_WAITING}`,
-    `${relay.waitingPackagesPerDevice} packages are already \`waiting\``,
+    `${WAITING} packages are already \`waiting\``,
     `would exceed ${gib(relay.bytesPerDevice)}`,
     `Less than ${gib(relay.minFreeBytes)} of disk`,
     `send ${gib(relay.bytesPerAddressPerDay)} a day`,
@@ -205,7 +204,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `1 to ${limits.MAX_IDEMPOTENCY_KEY_LENGTH} characters, the same claim`,
     `for ${formatLimitSpan(limits.CLAIM_REPEAT_SECONDS)} after its first success`,
   ],
-  "docs/rules/preview.md": [`${TEMPO} BPM`],
+  "docs/rules/preview.md": [`${MIN_BPM} to ${MAX_BPM} BPM`],
   "docs/rules/states.md": [
     `lasts ${formatLimitSpan(relay.leaseSeconds)}`,
     `within ${UPLOAD_WINDOW} of its announcement`,
@@ -252,7 +251,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/build\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
     /^docs\/operate\/abuse\.md$/,
-    /1 MiB each|200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,
+    /1 MiB each|200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory|200 MiB until its|fills its computer's 200|gets 848 MiB/,
   ],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
   [/^docs\/rules\/http\.md$/, /cut at 200 characters/],

@@ -16,6 +16,8 @@ const TYPED = "Ｋ７Ｍ q2x";
 export async function recordVectors(): Promise<VectorFile> {
   const vectors: Vector[] = [];
   await using relay = await RunningRelay.start({ SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1" });
+  // Times until something ends are the same in each record.
+  relay.clock.hold();
   const recorder = new Recorder(relay);
   const importer = await relay.register();
   const token = await relay.pair(importer, { appId: APP.id, appName: APP.name });

@@ -1,14 +1,17 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { UNFILLED_PER_APP } from "../../../core/quotas/budgets.ts";
 import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
+import type { Answer } from "../wire.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 
-/** Packages of 200 MB that a computer can reserve room for. */
+/** Packages of 200 MB that an app can reserve room for. */
 const LARGE_PACKAGES = Math.floor(UNFILLED_PER_APP / MAX_PACKAGE_BYTES);
-const WAITING_PACKAGES = 200;
+/** Packages that can wait for a computer. A relay may keep some of these places for other apps (rule L11). */
+const MOST_WAITING = 200;
+const LEAST_WAITING = 83;
 /** Announcements per app; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 29;
 /** Packages sent at once; a computer may have four uploads at once. */
@@ -39,7 +42,7 @@ export const ROOM_CHECKS: readonly Check[] = [
   {
     id: "limit-reserved",
     rule: "U9",
-    title: "a computer reserves room for two largest packages; withdrawing one makes room",
+    title: "an app reserves room for two largest packages; withdrawing one makes room",
     needs: "limit",
     run: async (kit) => {
       const { app, made, refused } = await fullComputer(kit);
@@ -53,7 +56,8 @@ export const ROOM_CHECKS: readonly Check[] = [
   {
     id: "limit-waiting",
     rule: "L2",
-    title: "a package is 507 while 200 wait, and 201 again when fewer do; a commit never is 507",
+    title:
+      "a package is 507 while 83 to 200 wait, and 201 again when fewer do; a commit never is 507",
     needs: "limit",
     run: waiting,
   },
@@ -85,27 +89,38 @@ async function waiting(kit: Kit): Promise<void> {
     const app = await appOf(kit, "Conformance kit, waiting", turn);
     return { app, answer: await kit.announce(app, SMALL) };
   };
-  const upload = async (): Promise<TestPackage> => {
-    const { app, answer } = await announce();
-    assertStatus(answer, 201);
+  const uploaded = async ({ app, answer }: Awaited<ReturnType<typeof announce>>) => {
     const made = kit.packageOf(app, SOUNDS, answer);
     for (const sound of SOUNDS) assertStatus(await kit.put(made, sound), 200);
     return made;
   };
-  const early = await upload();
+  const first = await announce();
+  assertStatus(first.answer, 201);
+  const early = await uploaded(first);
   const waits: TestPackage[] = [];
-  const places = Array.from({ length: WAITING_PACKAGES }).values();
+  let refused: Answer | undefined;
   const worker = async () => {
-    for (const _ of places) {
-      const made = await upload();
+    while (refused === undefined && waits.length <= MOST_WAITING + CONCURRENCY) {
+      const next = await announce();
+      if (next.answer.status !== 201) {
+        refused = next.answer;
+        return;
+      }
+      const made = await uploaded(next);
       assertStatus(await kit.commit(made), 200);
       waits.push(made);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   assertRefusal((await announce()).answer, "MANY_WAIT");
+  assertSame(
+    waits.length >= LEAST_WAITING && waits.length < MOST_WAITING + CONCURRENCY,
+    true,
+    `Whether 83 to 200 packages can wait (${waits.length} did)`,
+  );
   assertStatus(await kit.commit(early), 200);
-  for (const one of waits.slice(0, 2)) assertStatus(await kit.withdraw(one), 200);
+  // Those of the newest app: its own places are the first to be free again.
+  for (const one of waits.slice(-PACKAGES_PER_APP)) assertStatus(await kit.withdraw(one), 200);
   assertStatus((await announce()).answer, 201);
 }
 

@@ -104,12 +104,10 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Von dieser Adresse kam heute zu viel. Versuch es später noch einmal.",
   "refusal.MANY_WAIT": "{app} hat viele wartende Pakete. Importiere sie oder blende sie aus.",
   "refusal.MANY_WAIT.own": "Viele deiner Pakete warten. Importiere sie oder blende sie aus.",
-  "refusal.MANY_WAIT.none": "Für diesen Computer dürfen keine Pakete mehr warten.",
   "refusal.DEVICE_FULL":
     "{app} füllt den Platz dieses Computers. Importiere die Pakete der App oder blende sie aus.",
   "refusal.DEVICE_FULL.own":
     "Deine Pakete füllen den Platz dieses Computers. Importiere sie oder blende sie aus.",
-  "refusal.DEVICE_FULL.none": "Dieser Computer hat zu wenig Platz für dieses Paket.",
   "refusal.DISK_FULL": "Die Festplatte des Relays ist voll. Versuch es später noch einmal.",
   "refusal.TOO_MUCH_AT_ONCE": "Zu viel auf einmal. Versuch es in {seconds} s noch einmal.",
   "refusal.REFUSED_TOO_MUCH": "Zu viel wurde abgelehnt. Versuch es in {seconds} s noch einmal.",

@@ -102,11 +102,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.ADDRESS_BYTES_TOO_MANY": "Esta dirección envió demasiado hoy. Inténtalo más tarde.",
   "refusal.MANY_WAIT": "{app} tiene muchos paquetes en espera. Impórtalos u ocúltalos antes.",
   "refusal.MANY_WAIT.own": "Muchos de tus paquetes esperan. Impórtalos u ocúltalos antes.",
-  "refusal.MANY_WAIT.none": "No pueden esperar más paquetes para este ordenador.",
   "refusal.DEVICE_FULL": "{app} ocupa el sitio de este ordenador. Importa u oculta sus paquetes.",
   "refusal.DEVICE_FULL.own":
     "Tus paquetes ocupan el sitio de este ordenador. Impórtalos u ocúltalos antes.",
-  "refusal.DEVICE_FULL.none": "Este ordenador tiene muy poco sitio para este paquete.",
   "refusal.DISK_FULL": "El disco del relay está lleno. Inténtalo más tarde.",
   "refusal.TOO_MUCH_AT_ONCE": "Demasiado a la vez. Inténtalo de nuevo en {seconds} s.",
   "refusal.REFUSED_TOO_MUCH": "Se ha rechazado demasiado. Inténtalo de nuevo en {seconds} s.",

@@ -102,11 +102,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.ADDRESS_BYTES_TOO_MANY": "Cette adresse a trop envoyé aujourd’hui. Réessaie plus tard.",
   "refusal.MANY_WAIT": "{app} a beaucoup de paquets en attente. Importe-les ou masque-les d’abord.",
   "refusal.MANY_WAIT.own": "Beaucoup de tes paquets attendent. Importe-les ou masque-les d’abord.",
-  "refusal.MANY_WAIT.none": "Aucun autre paquet ne peut attendre pour cet ordinateur.",
   "refusal.DEVICE_FULL": "{app} occupe la place de cet ordinateur. Importe ou masque ses paquets.",
   "refusal.DEVICE_FULL.own":
     "Tes paquets occupent la place de cet ordinateur. Importe-les ou masque-les d’abord.",
-  "refusal.DEVICE_FULL.none": "Cet ordinateur a trop peu de place pour ce paquet.",
   "refusal.DISK_FULL": "Le disque du relais est plein. Réessaie plus tard.",
   "refusal.TOO_MUCH_AT_ONCE": "Trop de choses à la fois. Réessaie dans {seconds} s.",
   "refusal.REFUSED_TOO_MUCH": "Trop d'envois refusés. Réessaie dans {seconds} s.",

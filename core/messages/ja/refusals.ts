@@ -109,12 +109,10 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.MANY_WAIT": "{app} のパッケージがたくさん待っています。先に読み込むか、隠してください。",
   "refusal.MANY_WAIT.own":
     "あなたのパッケージがたくさん待っています。先に読み込むか、隠してください。",
-  "refusal.MANY_WAIT.none": "このコンピューターには、これ以上パッケージを待たせられません。",
   "refusal.DEVICE_FULL":
     "{app} がこのコンピューターの容量をいっぱいにしています。そのパッケージを読み込むか、隠してください。",
   "refusal.DEVICE_FULL.own":
     "あなたのパッケージでこのコンピューターの容量がいっぱいです。先に読み込むか、隠してください。",
-  "refusal.DEVICE_FULL.none": "このコンピューターには、このパッケージのための空きが足りません。",
   "refusal.DISK_FULL": "リレーのディスクがいっぱいです。あとで試してください。",
   "refusal.TOO_MUCH_AT_ONCE": "一度に多すぎます。{seconds} 秒後にもう一度お試しください。",
   "refusal.REFUSED_TOO_MUCH":

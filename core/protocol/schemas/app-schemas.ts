@@ -72,7 +72,7 @@ export const ME_ANSWER = {
       properties: {
         bytes_left: { description: "Of one package.", type: "integer", minimum: 0 },
         waiting_left: {
-          description: "How many more packages may wait for Import.",
+          description: "How many more packages of this app may wait for Import.",
           type: "integer",
           minimum: 0,
         },

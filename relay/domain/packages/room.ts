@@ -7,7 +7,7 @@ import {
   UNFILLED_PER_APP,
 } from "../../../core/quotas/budgets.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import { REFUSALS_BESIDE } from "../../../core/protocol/refusals.ts";
+import { OWN_REFUSALS } from "../../../core/protocol/refusals.ts";
 import type { Caller } from "../caller.ts";
 import { type Context, DAY_MS, HOUR_MS, MINUTE_MS, type Policy } from "../context.ts";
 import type { FullOf, HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
@@ -106,12 +106,11 @@ export function refuseFull(
   code: "DEVICE_FULL" | "MANY_WAIT",
   fullOf: FullOf | null,
 ): Refusal {
-  if (fullOf === null) return new Refusal(code, REFUSALS_BESIDE[`${code}.none`]);
+  // Without any package in the way: the setting is small, or a run holds a spare one.
+  if (fullOf === null) return new Refusal(code, "This computer has no room for this package.");
   const retryAfterSeconds = secondsWithin(fullOf.freeAt - clock.confirmedNow(), Infinity);
   const refused = refusal(code, { app: fullOf.appName }, { retryAfterSeconds });
-  return fullOf.isCaller
-    ? new Refusal(code, REFUSALS_BESIDE[`${code}.own`], refused.extras)
-    : refused;
+  return fullOf.isCaller ? new Refusal(code, OWN_REFUSALS[code], refused.extras) : refused;
 }
 
 /** Whole seconds, at least 1. */

@@ -114,8 +114,10 @@ describeInBrowser("pairing (needs Chromium)", () => {
     await page.locator(".pick-list").getByText("Old Takes").waitFor();
   });
 
-  test("an older app is unpaired only after a question; Escape keeps it", async () => {
-    const { importer, page } = await openPanel(browser, PAIRED);
+  test("[P7] an older app is unpaired only after a question that says what goes with it; Escape keeps it", async () => {
+    const withTwo = (app: PanelApp) => Object.assign({}, app, { waitingPackages: 2 });
+    const state = { ...PAIRED, apps: PAIRED.apps.map(withTwo) };
+    const { importer, page } = await openPanel(browser, state);
     await page.getByRole("button", { name: "Settings" }).click();
     const unpair = page.getByRole("button", { name: "Unpair Spoon & Kettle" });
     const focusedText = () => page.evaluate("document.activeElement.innerText");
@@ -125,7 +127,8 @@ describeInBrowser("pairing (needs Chromium)", () => {
     await soon(focusedText).toBe("Unpair");
     expect(importer.calls).toEqual([]);
     await unpair.press("Enter");
-    await page.getByRole("group", { name: "Unpair Spoon & Kettle?" }).waitFor();
+    const question = page.getByRole("group", { name: "Unpair Spoon & Kettle?" });
+    await question.getByText("2 waiting packages will be deleted.").waitFor();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
     await soon(() => importer.calls.length).toBe(1);

@@ -55,6 +55,7 @@ test("[Z11] revocations, unpairings, erasures and withdrawals since the backup a
   const erasedApp = await relay.pair(erased);
   const revoked = await relay.pair(importer);
   const unpaired = await relay.pair(importer, { appId: "app-2" });
+  const waiting = await relay.send(unpaired);
   const { folder: backup } = await run();
 
   await relay.call("POST", "/app/unpair", { token: revoked });
@@ -65,7 +66,7 @@ test("[Z11] revocations, unpairings, erasures and withdrawals since the backup a
   await relay.stop();
 
   const result = await restore({ backup, dataFolder: relay.folder, isReplacing: true });
-  expect(result.replayed).toBe(4);
+  expect(result.replayed).toBe(5);
   const restored = await startOn(relay.folder);
   const statusOf = async (one: string) =>
     (await restored.call("GET", "/app/me", { token: one })).status;
@@ -74,6 +75,7 @@ test("[Z11] revocations, unpairings, erasures and withdrawals since the backup a
   ]);
   expect((await restored.call("GET", "/importer/apps", { token: erased.token })).status).toBe(401);
   await expectWhole(restored, importer, packages.slice(0, 1));
+  expect(await restored.relay.context.packages.find(waiting)).toBeUndefined();
 });
 
 async function pairingOf(relay: RunningRelay, token: string): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { keptOut } from "./attacks/newcomers.ts";
 import { floodedLog } from "./attacks/log.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
 import { guessedCodes, hastyTrust } from "./attacks/pairing.ts";
+import { filledPlaces, filledRoom } from "./attacks/shares.ts";
 import { trickles } from "./attacks/trickles.ts";
 
 /** Every attack, in the order of their numbers. */
@@ -28,6 +29,8 @@ export const ATTACKS: readonly Attack[] = [
   manyRecords,
   keptOut,
   floodedLog,
+  filledRoom,
+  filledPlaces,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */

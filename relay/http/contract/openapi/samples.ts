@@ -1,3 +1,4 @@
+import { waitingLeft } from "../../../../core/quotas/room-shares.ts";
 import {
   MAX_PACKAGE_BYTES,
   MAX_SAMPLE_RATE_HZ,
@@ -52,7 +53,10 @@ export const ME: MeAnswer = {
   paired_at: "2026-01-31T11:59:00.000Z",
   room: {
     bytes_left: 2 * MAX_PACKAGE_BYTES,
-    waiting_left: RELAY_DEFAULTS.waitingPackagesPerDevice,
+    waiting_left: waitingLeft(RELAY_DEFAULTS.waitingPackagesPerDevice, {
+      waitingPackages: 0,
+      others: [],
+    }),
     package_bytes_max: MAX_PACKAGE_BYTES,
   },
 };

@@ -38,6 +38,8 @@ let uploads = 0;
 let roomBytes = Infinity;
 let uploadsMax = 256;
 let registrationsMax = Infinity;
+/** Packages of all apps together: it doesn't ask whose they are. */
+let placesLeft = Infinity;
 
 type Handler = (call: {
   readonly request: IncomingMessage;
@@ -84,8 +86,9 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
       };
       const [item] = value.items ?? [];
       const sizeBytes = item?.bytes ?? 0;
-      if (sizeBytes > roomBytes) return [507, {}];
+      if (sizeBytes > roomBytes || placesLeft === 0) return [507, {}];
       roomBytes -= sizeBytes;
+      placesLeft -= 1;
       return [201, { package_id: "pkg" }];
     },
   ],
@@ -172,7 +175,8 @@ async function serve(): Promise<string> {
 
 const naiveCalls: ServerCalls = {
   start: async ({ flags, diskBytes = Infinity }) => {
-    roomBytes = diskBytes;
+    roomBytes = Number(flags["SOUNDFERRY_BYTES_PER_DEVICE"] ?? diskBytes);
+    placesLeft = Number(flags["SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE"] ?? Infinity);
     uploadsMax = Number(flags["SOUNDFERRY_UPLOADS"] ?? uploadsMax);
     registrationsMax = Number(flags["SOUNDFERRY_REGISTRATIONS_PER_DAY"] ?? Infinity);
     return { url: await serve(), metricsUrl: await serve() };
