@@ -8,7 +8,7 @@ import { startHaproxy } from "../../engines/haproxy.ts";
 import { startPgbouncer } from "../../engines/pgbouncer.ts";
 import { letPass } from "../real-time.ts";
 
-/** What a relay's database has grown to. */
+/** The size of a relay's database. */
 export interface StoredRows {
   /** Rows of bytes that addresses sent. */
   readonly received: number;
