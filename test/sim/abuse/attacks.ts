@@ -5,7 +5,7 @@ import { heldBodies, heldPolls, manySockets, unreadAnswers } from "./attacks/hel
 import { foreignHosts, webPage } from "./attacks/local.ts";
 import { keptOut } from "./attacks/newcomers.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
-import { smallParts } from "./attacks/parts.ts";
+import { splitSounds } from "./attacks/parts.ts";
 import { guessedCodes, hastyTrust } from "./attacks/pairing.ts";
 import { trickles } from "./attacks/trickles.ts";
 
@@ -27,7 +27,7 @@ export const ATTACKS: readonly Attack[] = [
   wrongTokens,
   manyRecords,
   keptOut,
-  smallParts,
+  splitSounds,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */

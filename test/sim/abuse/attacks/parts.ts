@@ -13,7 +13,7 @@ const HONEST = 10;
 const LEAST_SLOW_MS = 1000;
 
 /** Sounds in the smallest parts, and small sounds again and again, each call from another address. */
-export const smallParts: Attack = {
+export const splitSounds: Attack = {
   name: "A18",
   title: "sending small parts and small sounds again and again, with 40 tokens",
   promise:
