@@ -25,14 +25,16 @@ export async function countSender(
   { pairingId, address }: Pick<Caller, "pairingId" | "address">,
 ): Promise<void> {
   if (pairingId === undefined) return;
-  const counted = (key: string, max: number): CountedIn => ({
-    bucket: "senders",
-    key,
-    window: { max, windowMs: MINUTE_MS },
-  });
-  const known = counted(`${pairingId} ${address}`, 1);
-  const taken = await limits.take([known, counted(pairingId, SENDING_ADDRESSES_PER_APP)]);
+  const taken = await limits.take([
+    inAMinute(`${pairingId} ${address}`, 1),
+    inAMinute(pairingId, SENDING_ADDRESSES_PER_APP),
+  ]);
+  // The first window is full if the app has sent from this address already.
   if (taken.allowed || taken.each[0]?.allowed === false) return;
   const seconds = taken.retryAfterSeconds;
   throw refusal("TOO_MUCH_AT_ONCE", { seconds }, { retryAfterSeconds: seconds });
+}
+
+function inAMinute(key: string, max: number): CountedIn {
+  return { bucket: "senders", key, window: { max, windowMs: MINUTE_MS } };
 }

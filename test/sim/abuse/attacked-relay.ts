@@ -8,6 +8,14 @@ import { startHaproxy } from "../../engines/haproxy.ts";
 import { startPgbouncer } from "../../engines/pgbouncer.ts";
 import { letPass } from "../real-time.ts";
 
+/** The size of a relay's database. */
+export interface StoredRows {
+  /** Rows of bytes that addresses sent. */
+  readonly received: number;
+  /** Bytes of all tables. */
+  readonly bytes: number;
+}
+
 /** The functions of `processes/relay.ts`, and of what is tried in its place. */
 export interface ServerCalls {
   start(options: {
@@ -15,6 +23,7 @@ export interface ServerCalls {
     readonly diskBytes?: number | undefined;
   }): Promise<{ readonly url: string; readonly metricsUrl?: string | undefined }>;
   hashedCodes(argument: undefined): number;
+  storedRows(argument: undefined): StoredRows;
 }
 
 /** The folder of the processes that attacks start. */
@@ -146,6 +155,13 @@ export class Attacked implements AsyncDisposable {
   async hashedCodes(): Promise<number> {
     const calls = this.#servers.map((server) => server.call("hashedCodes", undefined));
     return (await Promise.all(calls)).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The rows of the first relay's own database. */
+  async storedRows(): Promise<StoredRows> {
+    const [first] = this.#servers;
+    if (first === undefined) throw new Error("The attack has no relay.");
+    return first.call("storedRows", undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,6 +6,7 @@ import { foreignHosts, webPage } from "./attacks/local.ts";
 import { keptOut } from "./attacks/newcomers.ts";
 import { floodedLog } from "./attacks/log.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
+import { splitSounds } from "./attacks/parts.ts";
 import { guessedCodes, hastyTrust } from "./attacks/pairing.ts";
 import { filledPlaces, filledRoom } from "./attacks/shares.ts";
 import { trickles } from "./attacks/trickles.ts";
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   floodedLog,
   filledRoom,
   filledPlaces,
+  splitSounds,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */

@@ -11,7 +11,7 @@ const BYTES = smallWav().byteLength;
 /** Lists the rows of received bytes, by address and time. */
 function rowsOf({ database }: { readonly database: DatabaseSync }) {
   const rows = database.prepare("SELECT address, at, bytes, total FROM received ORDER BY 1, 2");
-  return rows.all().map((row) => ({ ...row }));
+  return rows.all();
 }
 
 test("[L14] the parts that an address sends in a minute are one row, dated at the minute's end", async () => {

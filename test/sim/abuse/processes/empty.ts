@@ -23,6 +23,7 @@ export const emptyCalls = {
     return { url: urlOf(server) };
   },
   hashedCodes: () => 0,
+  storedRows: () => ({ received: 0, bytes: 0 }),
 };
 
 answerCalls(emptyCalls);

@@ -16,6 +16,7 @@ const CLAIMS_PER_ADDRESS = 10;
 const BIG_UPLOAD_BYTES = 2_000_000;
 /** 5,000 of them, all held, are more than A11 allows and less than a process can hold. */
 const BIG_ANSWER = "a".repeat(300_000);
+const ROW_BYTES = 100;
 /** Cost of a token that it doesn't know. */
 const HASHES = 300;
 /** Cost of reading: each body is parsed so often. */
@@ -35,6 +36,7 @@ const codes = new Map<string, Device>();
 const claims = new Map<string, number>();
 let lookups = 0;
 let uploads = 0;
+let received = 0;
 let roomBytes = Infinity;
 let uploadsMax = 256;
 let registrationsMax = Infinity;
@@ -93,8 +95,10 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
     },
   ],
   [
-    /^PUT /,
+    /^(PUT|PATCH) /,
     async ({ body, device }) => {
+      // A row for each call.
+      received += 1;
       if (device.uploads >= UPLOADS_PER_DEVICE || uploads >= uploadsMax) return [429, {}];
       device.uploads += 1;
       uploads += 1;
@@ -182,6 +186,7 @@ const naiveCalls: ServerCalls = {
     return { url: await serve(), metricsUrl: await serve() };
   },
   hashedCodes: () => lookups,
+  storedRows: () => ({ received, bytes: received * ROW_BYTES }),
 };
 
 answerCalls(naiveCalls);
