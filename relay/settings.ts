@@ -61,7 +61,7 @@ export const RELAY_SETTINGS = {
     ]),
     registrationKey: {
       variable: "SOUNDFERRY_REGISTRATION_KEY",
-      meaning: "Key that importers need when registration is by key.",
+      meaning: "A key for importers when registration is by key, beside those of admin keys.",
       fallback: undefined,
       read: parseRegistrationKey,
     },
@@ -158,7 +158,8 @@ export function policyOf(settings: RelaySettings): Policy {
     leaseMs: settings.leaseSeconds * 1000,
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
-    registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
+    registersByKey: settings.registration === "key",
+    registrationKey: settings.registrationKey,
   };
 }
 
@@ -184,10 +185,5 @@ function disagreements(settings: GivenSettings): string[] {
   }
   const { registrationKey: key, registrationKeyFile: keyFile } = settings;
   if (key !== undefined && keyFile !== undefined) problems.push(KEY_AND_FILE);
-  if (settings.registration === "key" && key === undefined && keyFile === undefined) {
-    problems.push(
-      "SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY, or SOUNDFERRY_REGISTRATION_KEY_FILE.",
-    );
-  }
   return problems;
 }

@@ -6,7 +6,7 @@ import { dayOf, formatBytes, formatFacts, minuteOf, momentOf, shortenTo } from "
 
 // Tables fit into 80 columns. `--json` has the rest.
 
-const NUMBERS: ReadonlySet<string> = new Set(["Apps", "Packages", "Size"]);
+const NUMBERS: ReadonlySet<string> = new Set(["Apps", "Used", "Of"]);
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = headings.map((heading) => {
@@ -63,6 +63,20 @@ export function formatBlocks(blocks: readonly Listed["blocks"][]): string {
   return table(
     ["Blocked", "Since"],
     blocks.map(({ subject, blocked_at: since }) => [subject, minuteOf(since)]),
+  );
+}
+
+export function formatKeys(keys: readonly Listed["keys"][]): string {
+  if (keys.length === 0) return "No registration keys.";
+  return table(
+    ["Key", "Added", "Ends (UTC)", "Used", "Of"],
+    keys.map(({ name, added_at: added, ends_at: ends, uses, max_uses: max }) => [
+      shortenTo(name, 26),
+      added === null ? "–" : dayOf(added),
+      ends === null ? "–" : minuteOf(ends).replace(" UTC", ""),
+      String(uses),
+      max === null ? "–" : String(max),
+    ]),
   );
 }
 

@@ -1,3 +1,5 @@
+import type { RegistrationKey } from "../../../core/quotas/judge-registration-key.ts";
+
 /** Notices the changes of other processes in the store. */
 export interface StoreChanges {
   /**
@@ -61,6 +63,8 @@ export interface OperatorRecords {
   readDecisions(): Promise<OperatorDecisions>;
   /** Returns the SHA-256 sums, in lowercase hex, that are denied now. Never cached. */
   findDenied(sums: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Finds a registration key by its SHA-256, also one that was removed in the last year. Never cached. */
+  findKey(keyHash: string): Promise<RegistrationKey | undefined>;
 }
 
 /**
