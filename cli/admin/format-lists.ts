@@ -19,14 +19,14 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
 export function formatDevices(devices: readonly Listed["devices"][]): string {
   if (devices.length === 0) return "No devices.";
   return table(
-    ["Device", "Name", "Registered", "Last seen (UTC)", "Apps", ""],
+    ["Device", "Name", "Registered", "Seen (UTC)", "Apps", ""],
     devices.map((one) => [
       one.device_id,
-      shortenTo(one.device_name, 12),
+      shortenTo(one.device_name, 11),
       dayOf(one.registered_at),
       momentOf(one.last_seen_at),
       String(one.apps),
-      one.blocked ? "✗" : "",
+      one.blocked ? "blocked" : "",
     ]),
   );
 }

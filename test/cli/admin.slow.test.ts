@@ -64,10 +64,12 @@ describe("a relay and soundferry admin in another process", () => {
       const importer = await relay.register(name);
       await relay.send(await relay.pair(importer, { appName: "An app with a long name" }));
     }
+    const { deviceId } = await relay.register(name);
+    await admin(`block ${deviceId}`);
     const first = await admin("devices --limit 2");
     const after = /--after (\S+)$/m.exec(first.stderr)?.[1] ?? "";
     const second = await admin(`devices --limit 2 --after ${after}`);
-    expect([first, second].map(({ stdout }) => stdout.match(/^dev_/gm)?.length)).toEqual([2, 1]);
+    expect([first, second].map(({ stdout }) => stdout.match(/^dev_/gm)?.length)).toEqual([2, 2]);
     expect(second.stderr).toBe("");
     for (const words of ["stats", "devices", "apps", "packages", "find dev_", "find pkg_"]) {
       const lines = (await admin(words)).stdout.split("\n");
