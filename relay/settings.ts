@@ -63,7 +63,7 @@ export const RELAY_SETTINGS = {
     ]),
     ...secret(
       "registrationKey",
-      registrationKey("Key that importers need when registration is by key."),
+      registrationKey("A key for importers when registration is by key, beside those of admin keys."),
       readTextFile,
     ),
     tokenIdleDays: wholeNumber(
@@ -170,7 +170,8 @@ export function policyOf(settings: RelaySettings): Policy {
     quarantineMs: settings.quarantineSeconds * 1000,
     lookAgainMs: PING_SECONDS * 1000,
     tokenIdleMs: settings.tokenIdleDays === 0 ? undefined : settings.tokenIdleDays * DAY_MS,
-    registrationKey: settings.registration === "key" ? settings.registrationKey : undefined,
+    registersByKey: settings.registration === "key",
+    registrationKey: settings.registrationKey,
   };
 }
 
@@ -203,11 +204,6 @@ function disagreements(settings: RelaySettings): string[] {
   const problems: string[] = [];
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     problems.push("SOUNDFERRY_TLS_CERT and SOUNDFERRY_TLS_KEY must be set together.");
-  }
-  if (settings.registration === "key" && settings.registrationKey === undefined) {
-    problems.push(
-      "SOUNDFERRY_REGISTRATION=key requires SOUNDFERRY_REGISTRATION_KEY, or SOUNDFERRY_REGISTRATION_KEY_FILE.",
-    );
   }
   return problems;
 }

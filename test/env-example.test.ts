@@ -53,7 +53,6 @@ test("[K3] settings that belong together are required together", () => {
     { SOUNDFERRY_S3_BUCKET: "sounds", SOUNDFERRY_S3_ACCESS_KEY_ID: "key" },
     { SOUNDFERRY_S3_BUCKET: "sounds", SOUNDFERRY_S3_SECRET_ACCESS_KEY: "secret" },
     { SOUNDFERRY_S3_PRESIGN_DOWNLOADS: "on" },
-    { SOUNDFERRY_REGISTRATION: "key" },
     { SOUNDFERRY_TLS_CERT: import.meta.filename },
   ]) {
     expect(() => readRelaySettings({ environment })).toThrow(SettingsError);

@@ -44,7 +44,7 @@ export function formatQuota({ bytes, waiting }: DeviceQuota): string {
 }
 
 function formatPresence({ last_seen_at: lastSeen, connected }: StoryDevice): string {
-  return `${minuteOf(lastSeen)}, ${connected ? "connected now" : "not connected now"}`;
+  return `${minuteOf(lastSeen)}, ${connected ? "connected within the last 90 s" : "not connected now"}`;
 }
 
 function formatStory(story: PackageStory): string {

@@ -6,7 +6,7 @@ import { dayOf, formatBytes, formatFacts, minuteOf, momentOf, shortenTo } from "
 
 // Tables fit into 80 columns. `--json` has the rest.
 
-const NUMBERS: ReadonlySet<string> = new Set(["Apps", "Packages", "Size"]);
+const NUMBERS: ReadonlySet<string> = new Set(["Apps", "Used", "Of"]);
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = headings.map((heading) => {
@@ -19,14 +19,14 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
 export function formatDevices(devices: readonly Listed["devices"][]): string {
   if (devices.length === 0) return "No devices.";
   return table(
-    ["Device", "Name", "Registered", "Last seen (UTC)", "Apps", ""],
+    ["Device", "Name", "Registered", "Seen (UTC)", "Apps", ""],
     devices.map((one) => [
       one.device_id,
-      shortenTo(one.device_name, 12),
+      shortenTo(one.device_name, 11),
       dayOf(one.registered_at),
       momentOf(one.last_seen_at),
       String(one.apps),
-      one.blocked ? "✗" : "",
+      one.blocked ? "blocked" : "",
     ]),
   );
 }
@@ -63,6 +63,20 @@ export function formatBlocks(blocks: readonly Listed["blocks"][]): string {
   return table(
     ["Blocked", "Since"],
     blocks.map(({ subject, blocked_at: since }) => [subject, minuteOf(since)]),
+  );
+}
+
+export function formatKeys(keys: readonly Listed["keys"][]): string {
+  if (keys.length === 0) return "No registration keys.";
+  return table(
+    ["Key", "Added", "Ends (UTC)", "Used", "Of"],
+    keys.map(({ name, added_at: added, ends_at: ends, uses, max_uses: max }) => [
+      shortenTo(name, 26),
+      added === null ? "–" : dayOf(added),
+      ends === null ? "–" : minuteOf(ends).replace(" UTC", ""),
+      String(uses),
+      max === null ? "–" : String(max),
+    ]),
   );
 }
 

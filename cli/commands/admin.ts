@@ -15,6 +15,7 @@ import {
   packagesCommand,
   statsCommand,
 } from "../admin/list-commands.ts";
+import { keysCommand } from "../admin/keys-command.ts";
 import { quotaCommand } from "../admin/quota-command.ts";
 import {
   eraseCommand,
@@ -41,6 +42,7 @@ const SUBCOMMANDS = [
   exportCommand,
   eraseCommand,
   quotaCommand,
+  keysCommand,
   switchCommand,
   logCommand,
 ];

@@ -37,6 +37,18 @@ export const REFUSALS = {
   TOKEN_UNKNOWN: row(401, "No longer paired. Enter a new pairing code."),
   IMPORTER_UNKNOWN: row(401, "This relay doesn't know this importer."),
   REGISTRATION_KEY_WRONG: row(403, "This relay requires a registration key. Ask its operator."),
+  REGISTRATION_KEY_ENDED: row(
+    403,
+    "This registration key has ended. Ask the operator for another.",
+  ),
+  REGISTRATION_KEY_USED_UP: row(
+    403,
+    "This registration key is used up. Ask the operator for another.",
+  ),
+  REGISTRATION_KEY_REMOVED: row(
+    403,
+    "This registration key was removed. Ask the operator for another.",
+  ),
   CODE_UNKNOWN: row(404, "This code is wrong, used or expired. Ask Live for a new one."),
   PAIRING_UNKNOWN: row(404, "This app isn't paired with this computer."),
   DEVICE_NAME_WRONG: row(422, "device_name must be a string."),

@@ -51,7 +51,9 @@ export interface Policy {
   readonly quarantineMs: number;
   /** The longest time after which everything that waits for notifications looks again (rule J6). */
   readonly lookAgainMs: number;
-  /** undefined when anyone may register an importer. */
+  /** True if an importer needs a key to register (rule AD13). */
+  readonly registersByKey: boolean;
+  /** The key of the settings, beside those that the operator adds. */
   readonly registrationKey: string | undefined;
 }
 

@@ -4,6 +4,8 @@ import type { BlockSubject } from "../storage/records/decisions.ts";
 import type { QuotaChange, QuotaChanged } from "../storage/records/device-quota.ts";
 import { listCandidates } from "../storage/records/denials.ts";
 import type { Engine } from "../storage/records/engine.ts";
+import type { NewKey } from "../storage/records/registration-keys.ts";
+import { systemDigest, systemRandomBytes } from "../storage/system.ts";
 import type { ByWhom } from "../storage/records/operator-log.ts";
 import type { REMOVAL_CHANGES } from "../storage/records/operator-removals.ts";
 import {
@@ -81,6 +83,23 @@ export class Administration implements AsyncDisposable {
       sentence,
       ...(await this.#byWhom()),
     });
+  }
+
+  /** Adds a registration key (rule AD13). Resolves with the key, which nothing keeps; undefined if its name is in use. */
+  async addKey(key: Omit<NewKey, "keyHash">): Promise<string | undefined> {
+    const secret = `sfk_${Buffer.from(systemRandomBytes(24)).toString("base64url")}`;
+    const keyHash = systemDigest.ofText(secret);
+    const isNew = await this.#engine.change("addKey", {
+      ...key,
+      keyHash,
+      ...(await this.#byWhom()),
+    });
+    return isNew ? secret : undefined;
+  }
+
+  /** Removes a registration key. Resolves with false if it was removed before, with undefined if there was none. */
+  async removeKey(name: string): Promise<boolean | undefined> {
+    return this.#engine.change("removeKey", { name, ...(await this.#byWhom()) });
   }
 
   /** Sets a device's own limits. Resolves with undefined if there is no such device. */

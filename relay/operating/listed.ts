@@ -14,6 +14,8 @@ export interface Listed {
     /** The operator's own limits for it; null for the relay's. */
     readonly bytes_quota: number | null;
     readonly waiting_quota: number | null;
+    /** Name of the key that it registered with; null without one. */
+    readonly registration_key: string | null;
     readonly blocked: boolean;
   };
   readonly apps: {
@@ -42,6 +44,14 @@ export interface Listed {
     readonly subject: string;
     readonly kind: string;
     readonly blocked_at: string;
+  };
+  /** Registration keys, without the removed ones. The settings' key has no times. */
+  readonly keys: {
+    readonly name: string;
+    readonly added_at: string | null;
+    readonly ends_at: string | null;
+    readonly max_uses: number | null;
+    readonly uses: number;
   };
   readonly denied: {
     readonly sha256: string;

@@ -83,6 +83,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
       "view_devices",
       (sql) =>
         `SELECT device_id, device_name, registered_at, last_seen_at, bytes_quota, waiting_quota,
+           registration_key,
            (SELECT count(*) FROM pairings WHERE pairings.device_id = devices.device_id) AS apps,
            (SELECT count(*) FROM packages WHERE packages.device_id = devices.device_id) AS packages,
            (SELECT CAST(coalesce(sum(announced_bytes), 0) AS bigint) FROM packages
@@ -125,6 +126,16 @@ const LISTS: Readonly<Record<ListName, List>> = {
       "view_blocks",
       `SELECT subject, kind, blocked_at FROM blocks
        WHERE subject > :after ORDER BY subject LIMIT 0 + :limit`,
+    ),
+  },
+  keys: {
+    rows: statement(
+      "view_keys",
+      `SELECT name, added_at, ends_at, max_uses, uses FROM registration_keys
+       WHERE removed_at IS NULL AND name > :after
+       UNION ALL SELECT 'setting', NULL, NULL, NULL, count(*) FROM devices
+         WHERE registration_key = 'setting' AND 'setting' > :after HAVING count(*) > 0
+       ORDER BY name LIMIT 0 + :limit`,
     ),
   },
   denied: {

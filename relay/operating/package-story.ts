@@ -214,7 +214,7 @@ function whereItIs(
 
 /** Says whether an importer is connected. */
 function formatPresence({ connected }: StoryDevice): string {
-  return connected ? "It is connected now." : "It is not connected now.";
+  return connected ? "It was connected a moment ago." : "It is not connected now.";
 }
 
 function whatIsInTheWay({ pairingId, device }: StoryFacts, { sounds }: Judged): readonly string[] {

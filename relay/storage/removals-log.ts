@@ -15,7 +15,7 @@ import { flushFolderSync } from "../../program/flush-folder.ts";
 
 /**
  * The kind of a removal: an app's token (as SHA-256), a pairing, a device, or a package that its app withdrew. Or an
- * operator's decision: `revoked` names a device whose token is no longer valid, `denied` and `allowed` a sound (as
+ * operator's decision: `key` is a removed registration key (as SHA-256), `revoked` names a device whose token is no longer valid, `denied` and `allowed` a sound (as
  * SHA-256), `blocked` and `unblocked` a device or an address range.
  */
 export type RemovalKind =
@@ -24,6 +24,7 @@ export type RemovalKind =
   | "device"
   | "package"
   | "revoked"
+  | "key"
   | "denied"
   | "allowed"
   | "blocked"

@@ -64,10 +64,12 @@ describe("a relay and soundferry admin in another process", () => {
       const importer = await relay.register(name);
       await relay.send(await relay.pair(importer, { appName: "An app with a long name" }));
     }
+    const { deviceId } = await relay.register(name);
+    await admin(`block ${deviceId}`);
     const first = await admin("devices --limit 2");
     const after = /--after (\S+)$/m.exec(first.stderr)?.[1] ?? "";
     const second = await admin(`devices --limit 2 --after ${after}`);
-    expect([first, second].map(({ stdout }) => stdout.match(/^dev_/gm)?.length)).toEqual([2, 1]);
+    expect([first, second].map(({ stdout }) => stdout.match(/^dev_/gm)?.length)).toEqual([2, 2]);
     expect(second.stderr).toBe("");
     for (const words of ["stats", "devices", "apps", "packages", "find dev_", "find pkg_"]) {
       const lines = (await admin(words)).stdout.split("\n");
@@ -119,6 +121,30 @@ test("[AD12] find tells a package's way, hostile words don't touch the terminal,
   expect(nothing.stderr).toContain('The relay has nothing with "nobody".');
 });
 
+test("[AD13] keys are added, listed and removed, and a key is shown once", async () => {
+  await using one = await operated();
+  const added = await one.admin("keys add studio --ends 30 --max 3");
+  const [secret = ""] = /sfk_\S+/.exec(added.stdout) ?? [];
+  expect(added.stdout).toMatch(
+    /shown only now:\n\n {2}sfk_\S+\n\nIt ends .* UTC\.\nIt is for 3 comp/,
+  );
+  const again = await one.admin("keys add studio --json");
+  expect([again.status, JSON.parse(again.stdout).error]).toEqual([
+    1,
+    "There is a key studio already.",
+  ]);
+  const list = await one.admin("keys list");
+  expect(list.stdout).toMatch(/^studio +20\S+ +20\S+ \S+ +0 +3$/m);
+  expect(list.stdout + (await one.admin("keys list --json")).stdout).not.toContain(secret);
+  const removed = await one.admin("keys remove studio --json");
+  expect(JSON.parse(removed.stdout)).toEqual({ name: "studio", removed: true, changed: true });
+  expect((await one.admin("keys remove studio")).stdout).toBe(
+    "The key studio was removed already.\n",
+  );
+  expect((await one.admin("keys remove nobody")).status).toBe(1);
+  expect((await one.admin("keys list")).stdout).toBe("No registration keys.\n");
+});
+
 test("[AD14] quota sets, shows and resets a computer's limits", async () => {
   await using one = await operated();
   const { deviceId } = await one.relay.register();
@@ -167,6 +193,12 @@ describe("wrong use of soundferry admin", () => {
     ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --waiting -1", "--waiting takes a number from 0"],
     ["quota dev_aaaaaaaaaaaaaaaaaaaaaa --reset --waiting 1", "--reset takes neither"],
     ["quota studio", "Name an id, dev_…"],
+    ["keys add setting", "setting is the name of SOUNDFERRY_REGISTRATION_KEY."],
+    ["keys add a/b", "A key's name has 1 to"],
+    ["keys add studio --max 0", "--max takes a number from 1"],
+    ["keys add studio --ends 2020-01-01", "--ends takes a day to come"],
+    ["keys add studio --ends soon", "--ends takes a day to come"],
+    ["keys remove setting", "setting is SOUNDFERRY_REGISTRATION_KEY: unset that."],
     ["packages --state lost", "--state takes one of"],
   ])("[AD1][K1] %s exits with 2", async (words, sentence) => {
     const { status, stdout, stderr } = await runOnce(["admin", ...words.split(" ")]);

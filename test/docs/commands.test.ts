@@ -45,8 +45,9 @@ test("[K2] the pages have every subcommand and flag, except those of settings", 
   for (const name of Object.keys(SUBCOMMANDS)) {
     const command = await load(name);
     if (command === undefined) continue;
-    const names = [name, ...command.commands.map((one) => one.name())];
-    const flags = [command, ...command.commands].flatMap(flagsOf);
+    const nested = nestedIn(command);
+    const names = [name, ...nested.map((one) => one.name())];
+    const flags = [command, ...nested].flatMap(flagsOf);
     for (const word of [...names, ...flags.filter((flag) => !known.has(flag))]) {
       if (!new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(code)) missing.push(`${name}: ${word}`);
     }
@@ -86,15 +87,16 @@ function codeOf({ prose, blocks }: Page): readonly string[] {
 
 /** Why the command doesn't accept these words; undefined if it does. */
 async function problemOf(words: string): Promise<string | undefined> {
-  const [name = "", second = ""] = words.split(/\s+/);
+  const [name = "", ...more] = words.split(/\s+/);
   const command = await load(name);
   if (command === undefined) return `there is no subcommand ${name}`;
-  const nested = command.commands.find((one) => one.name() === second);
-  const known = new Set([
-    "--help",
-    ...flagsOf(command),
-    ...(nested === undefined ? [] : flagsOf(nested)),
-  ]);
+  const path = [command];
+  for (const word of more) {
+    const next = path.at(-1)?.commands.find((one) => one.name() === word);
+    if (next === undefined) break;
+    path.push(next);
+  }
+  const known = new Set(["--help", ...path.flatMap(flagsOf)]);
   const unknown = [...words.matchAll(/(?<![\w-])--[a-z][a-z\d-]*/g)].find(
     ([flag]) => !known.has(flag),
   );
@@ -108,6 +110,11 @@ function load(name: string): Promise<Command> | undefined {
   const command = loaded.get(name) ?? subcommand?.load();
   if (command !== undefined) loaded.set(name, command);
   return command;
+}
+
+/** The commands below a command, at any depth. */
+function nestedIn({ commands }: Command): readonly Command[] {
+  return commands.flatMap((each) => [each, ...nestedIn(each)]);
 }
 
 function flagsOf(command: Command): readonly string[] {

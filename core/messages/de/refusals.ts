@@ -27,6 +27,12 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IMPORTER_UNKNOWN": "Dieses Relay kennt diesen Computer nicht.",
   "refusal.REGISTRATION_KEY_WRONG":
     "Dieses Relay verlangt einen Anmeldeschlüssel. Frag, wer es betreibt.",
+  "refusal.REGISTRATION_KEY_ENDED":
+    "Dieser Anmeldeschlüssel ist abgelaufen. Frag nach einem neuen.",
+  "refusal.REGISTRATION_KEY_USED_UP":
+    "Dieser Anmeldeschlüssel ist aufgebraucht. Frag nach einem neuen.",
+  "refusal.REGISTRATION_KEY_REMOVED":
+    "Dieser Anmeldeschlüssel ist entfernt. Frag nach einem neuen.",
   "refusal.CODE_UNKNOWN": "Dieser Code ist falsch, benutzt oder abgelaufen. Hol dir einen neuen.",
   "refusal.PAIRING_UNKNOWN": "Diese App ist nicht mit diesem Computer gekoppelt.",
   "refusal.DEVICE_NAME_WRONG": "device_name muss ein Text sein.",

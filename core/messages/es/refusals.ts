@@ -27,6 +27,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IMPORTER_UNKNOWN": "Este relay no conoce este ordenador.",
   "refusal.REGISTRATION_KEY_WRONG":
     "Este relay pide una clave de registro. Pídesela a quien lo gestiona.",
+  "refusal.REGISTRATION_KEY_ENDED": "Esta clave de registro caducó. Pide otra.",
+  "refusal.REGISTRATION_KEY_USED_UP": "Esta clave de registro se agotó. Pide otra.",
+  "refusal.REGISTRATION_KEY_REMOVED": "Esta clave de registro se retiró. Pide otra.",
   "refusal.CODE_UNKNOWN": "Este código es incorrecto, ya se usó o caducó. Pide uno nuevo.",
   "refusal.PAIRING_UNKNOWN": "Esta app no está vinculada con este ordenador.",
   "refusal.DEVICE_NAME_WRONG": "device_name debe ser un texto.",

@@ -27,6 +27,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IMPORTER_UNKNOWN": "Ce relais ne connaît pas cet ordinateur.",
   "refusal.REGISTRATION_KEY_WRONG":
     "Ce relais demande une clé d’inscription. Demande-la à la personne qui le gère.",
+  "refusal.REGISTRATION_KEY_ENDED": "Cette clé d’inscription a expiré. Demandes-en une autre.",
+  "refusal.REGISTRATION_KEY_USED_UP": "Cette clé d’inscription est épuisée. Demandes-en une autre.",
+  "refusal.REGISTRATION_KEY_REMOVED": "Cette clé d’inscription est retirée. Demandes-en une autre.",
   "refusal.CODE_UNKNOWN": "Ce code est faux, déjà utilisé ou expiré. Demandes-en un nouveau.",
   "refusal.PAIRING_UNKNOWN": "Cette app n’est pas associée à cet ordinateur.",
   "refusal.DEVICE_NAME_WRONG": "device_name doit être un texte.",

@@ -28,6 +28,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.IMPORTER_UNKNOWN": "リレーはこのコンピューターを認識していません。",
   "refusal.REGISTRATION_KEY_WRONG":
     "このリレーには登録キーが必要です。管理している人に聞いてください。",
+  "refusal.REGISTRATION_KEY_ENDED": "この登録キーは期限切れです。管理している人に聞いてください。",
+  "refusal.REGISTRATION_KEY_USED_UP":
+    "この登録キーは使用済みです。管理している人に聞いてください。",
+  "refusal.REGISTRATION_KEY_REMOVED":
+    "この登録キーは削除されました。管理している人に聞いてください。",
   "refusal.CODE_UNKNOWN":
     "このコードは間違っているか、使用済みか、期限切れです。新しいコードを取得してください。",
   "refusal.PAIRING_UNKNOWN": "このアプリはこのコンピューターとペアリングされていません。",

@@ -34,6 +34,8 @@ export class MemoryPairings implements PairingRecords {
     devices.set(device.deviceId, device);
     deviceTokens.set(tokenHash, device.deviceId);
     this.#changed();
+    // Only a store with an operator's records gets a key that could be refused.
+    return undefined;
   }
 
   async changeDevice(deviceId: string, { deviceName, importDay }: DeviceChange) {

@@ -1,19 +1,24 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { isDeviceName } from "../../../core/protocol/schemas/validate.generated.js";
+import {
+  judgeRegistrationKey,
+  type KeyRefusal,
+} from "../../../core/quotas/judge-registration-key.ts";
+import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { cleanTitle } from "../../../core/text/clean-text.ts";
 import type { Context } from "../context.ts";
 import { countRegistrationTry, payRegistration } from "../admission/prices.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
-import type { PackageHead } from "../ports.ts";
+import type { KeyUse, PackageHead } from "../ports.ts";
 
 const DEFAULT_NAME = "Computer";
 
 /**
  * Registers a computer with its importer (rules P1, P6, L4, AD9). Every try counts, successful or not. Reads the
  * body only after authorization, so that strangers can't fill the memory.
- * @throws {Refusal} 503 REGISTRATIONS_OFF, 429 TRIES_TOO_MANY or REGISTRATIONS_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
+ * @throws {Refusal} 503 REGISTRATIONS_OFF, 429 TRIES_TOO_MANY or REGISTRATIONS_TOO_MANY, 403 as `admitKey`, 422 DEVICE_NAME_WRONG
  */
 export async function registerDevice(
   context: Context,
@@ -25,26 +30,52 @@ export async function registerDevice(
 ): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
   context.operator.requireOn("registrations");
   await countRegistrationTry(context, request.address);
-  const { registrationKey } = context.policy;
-  if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
-    throw refusal("REGISTRATION_KEY_WRONG");
-  }
+  const key = await admitKey(context, request.key);
   const body = await request.read();
   const deviceName = parseDeviceName(isJsonObject(body) ? body["device_name"] : undefined);
   const now = context.clock.now();
   const deviceId = makeId("dev", context.randomBytes);
   const importerToken = makeImporterToken(context.randomBytes);
   // Registrations with the operator's key are free.
-  const refund =
-    registrationKey === undefined ? await payRegistration(context, request.address) : undefined;
+  const refund = key === undefined ? await payRegistration(context, request.address) : undefined;
   try {
     const device = { deviceId, deviceName, registeredAt: now, lastSeenAt: now };
-    await context.pairings.insertDevice(device, context.digest.ofText(importerToken));
+    const tokenHash = context.digest.ofText(importerToken);
+    const refused = await context.pairings.insertDevice(device, tokenHash, key);
+    if (refused !== undefined) throw refusal(KEY_CODES[refused]);
   } catch (error) {
     await refund?.();
     throw error;
   }
   return { deviceId, importerToken };
+}
+
+/** The name of the settings' key. */
+const SETTING_KEY = "setting";
+const KEY_CODES = {
+  removed: "REGISTRATION_KEY_REMOVED",
+  ended: "REGISTRATION_KEY_ENDED",
+  "used-up": "REGISTRATION_KEY_USED_UP",
+} as const satisfies Record<KeyRefusal, RefusalCode>;
+
+/**
+ * Returns the key that an importer registers with (rule AD13); undefined where none is needed. Keys are looked up by
+ * their digests, so that timing reveals nothing about them.
+ * @throws {Refusal} 403 REGISTRATION_KEY_WRONG, REGISTRATION_KEY_ENDED, REGISTRATION_KEY_USED_UP or REGISTRATION_KEY_REMOVED
+ */
+async function admitKey(context: Context, given: string | undefined): Promise<KeyUse | undefined> {
+  const { registersByKey, registrationKey } = context.policy;
+  if (!registersByKey) return undefined;
+  const now = context.clock.confirmedNow();
+  if (registrationKey !== undefined && sameSecret(context, given, registrationKey)) {
+    return { name: SETTING_KEY, keyHash: undefined, now };
+  }
+  const keyHash = context.digest.ofText(given ?? "");
+  const key = await context.operatorRecords?.findKey(keyHash);
+  if (key === undefined) throw refusal("REGISTRATION_KEY_WRONG");
+  const refused = judgeRegistrationKey(key, now);
+  if (refused !== undefined) throw refusal(KEY_CODES[refused]);
+  return { name: key.name, keyHash, now };
 }
 
 /** Cleans the name like a title. Returns `Computer` if the name is missing or nothing is left of it. */

@@ -1,3 +1,4 @@
+import type { RegistrationKey } from "../../../core/quotas/judge-registration-key.ts";
 import type { AnnouncedBytes } from "./sound-store.ts";
 
 /** Notices the changes of other processes in the store. */
@@ -63,6 +64,8 @@ export interface OperatorRecords {
   readDecisions(): Promise<OperatorDecisions>;
   /** Returns the SHA-256 sums, in lowercase hex, that are denied now. Never cached. */
   findDenied(sums: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Finds a registration key by its SHA-256, also one that was removed in the last year. Never cached. */
+  findKey(keyHash: string): Promise<RegistrationKey | undefined>;
 }
 
 /**

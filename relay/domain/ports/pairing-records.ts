@@ -1,3 +1,4 @@
+import type { KeyRefusal } from "../../../core/quotas/judge-registration-key.ts";
 import type { ImportHistory } from "../../../core/quotas/budgets.ts";
 
 /** One computer with one importer. */
@@ -8,6 +9,15 @@ export interface DeviceRecord {
   readonly lastSeenAt: number;
   /** undefined before the first import. */
   readonly imports?: ImportHistory | undefined;
+}
+
+/** The registration key that a device registers with. */
+export interface KeyUse {
+  readonly name: string;
+  /** Its SHA-256; undefined for the key of the settings, which nothing counts. */
+  readonly keyHash: string | undefined;
+  /** Proven time (rule Z6). */
+  readonly now: number;
 }
 
 /** One app on one device. Packages and the hourly limit belong to (device, app id). */
@@ -137,7 +147,15 @@ export interface Unpaired extends DoomedKeys {
  * The caller passes unique ids and takes every time from the relay's clock.
  */
 export interface PairingRecords {
-  insertDevice(device: DeviceRecord, tokenHash: string): Promise<void>;
+  /**
+   * Inserts a device, and counts its registration key in the same step. Returns why the key can't be used any more;
+   * then nothing is inserted. Only a store with `OperatorRecords` gets a `keyHash`.
+   */
+  insertDevice(
+    device: DeviceRecord,
+    tokenHash: string,
+    key?: KeyUse,
+  ): Promise<KeyRefusal | undefined>;
   /** Changes a device. One that is gone is ignored. */
   changeDevice(deviceId: string, change: DeviceChange): Promise<void>;
   /** Deletes the device with its tokens, code, pairings and packages. */

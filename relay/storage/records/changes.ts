@@ -10,6 +10,7 @@ import { FILE_CHANGES } from "./add-file.ts";
 import { REMOVAL_CHANGES } from "./operator-removals.ts";
 import { PACKAGE_CHANGES } from "./package-changes.ts";
 import { INSERT_CHANGES } from "./package-insert.ts";
+import { KEY_DECISIONS } from "./registration-keys.ts";
 import { REQUEST_CHANGES } from "./pairing-requests.ts";
 import { KEY_CHANGES } from "./sound-keys.ts";
 import { UNPAIR_CHANGES } from "./unpair.ts";
@@ -31,6 +32,7 @@ export const CHANGES = {
   ...INSERT_CHANGES,
   ...REQUEST_CHANGES,
   ...KEY_CHANGES,
+  ...KEY_DECISIONS,
   ...UNPAIR_CHANGES,
   ...UPKEEP_CHANGES,
 };

@@ -1,9 +1,17 @@
-import type { DeviceChange, DeviceFilter, DeviceRecord, DoomedKeys } from "../../domain/ports.ts";
+import type { KeyRefusal } from "../../../core/quotas/judge-registration-key.ts";
+import type {
+  DeviceChange,
+  DeviceFilter,
+  DeviceRecord,
+  DoomedKeys,
+  KeyUse,
+} from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { dropPackages, lockPackages } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./locks.ts";
 import { appsChanged, STORE_CHANGED } from "./notices.ts";
 import { IMPORT_COLUMNS, type MembersOf, type RowOf, withImports } from "./rows.ts";
+import { useKey } from "./registration-keys.ts";
 import { ask, askAll, noteRemoval, notify, statement, tell, type Work } from "./statement.ts";
 import { insertInto, membersOf } from "./schema.ts";
 import { type TableName } from "./tables.ts";
@@ -16,6 +24,7 @@ const INSERT = statement(
     "token_hash",
     "registered_at",
     "last_seen_at",
+    "registration_key",
   ]),
 );
 const INSERT_LOCK = statement("insert_device_lock", insertInto("device_locks"));
@@ -81,15 +90,23 @@ export const DEVICE_CHANGES = {
 function* insertDevice({
   device: { deviceId, deviceName, registeredAt, lastSeenAt },
   tokenHash,
+  key,
 }: {
   readonly device: DeviceRecord;
   readonly tokenHash: string;
-}): Work<void> {
+  readonly key?: KeyUse | undefined;
+}): Work<KeyRefusal | undefined> {
+  if (key?.keyHash !== undefined) {
+    const refused = yield* useKey(key.keyHash, key.now);
+    if (refused !== undefined) return refused;
+  }
+  const registrationKey = key?.name ?? null;
   yield* tell(
-    INSERT({ deviceId, deviceName, tokenHash, registeredAt, lastSeenAt }),
+    INSERT({ deviceId, deviceName, tokenHash, registeredAt, lastSeenAt, registrationKey }),
     INSERT_LOCK({ deviceId }),
     NOTE_SERVED(),
   );
+  return undefined;
 }
 
 function* changeDevice({

@@ -15,6 +15,9 @@ const SPARE_BATCH = 50;
 /** The time for which the log of an operator's actions is kept (rule AD2). */
 const OPERATOR_LOG_MS = 365 * 86_400_000;
 
+/** The time for which a removed key is remembered (rule AD13). */
+const REMOVED_KEY_MS = 365 * 86_400_000;
+
 // One statement for both would read every reservation in SQLite.
 const lapsed = (name: string, condition: string) =>
   statement<CountedRow>(
@@ -80,6 +83,7 @@ const FORGET = {
   claims: forget("repeatable_claims", "ends_at <= :time"),
   log: forget("operator_log", "at < :time", OPERATOR_LOG_MS),
   apps: forget("app_counts", EMPTY),
+  keys: forget("registration_keys", "removed_at < :time", REMOVED_KEY_MS),
   tiers: forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND CAST(:time AS bigint) > 0`),
 } as const;
 

@@ -6,6 +6,7 @@ import { hasRows, statement, type Work } from "./statement.ts";
  *
  * 0. the row of `partial_turns` whose turn the change needs, shared. A call that takes or renews a turn waits for nothing else
  * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`
+ *    or the row of `registration_keys` that a registration counts in
  * 2. devices: rows of `device_locks`, by device id. Every change of a device, its code, its apps or its packages has it
  * 3. packages of these devices
  * 4. keys: rows of `sound_keys`, by key, and of `partials`

@@ -14,6 +14,7 @@ import type { Engine } from "./engine.ts";
 import { listWithFiles } from "./named-sounds.ts";
 import { packageRecords } from "./package-records.ts";
 import { findRequest } from "./pairing-requests.ts";
+import { findKey } from "./registration-keys.ts";
 import { findPartials, listEndedPartials, listKeys } from "./sound-keys.ts";
 import { listPairings, listUnseen, type Seen } from "./unpair.ts";
 import { findUnknown, type Kept, keptOf, readState } from "./upkeep.ts";
@@ -34,13 +35,15 @@ export function recordsOver(engine: Engine, turns?: PartialTurns): RecordsOver {
     operatorRecords: {
       readDecisions: () => engine.read(readDecisions()),
       findDenied: (sums) => engine.read(findDenied(sums)),
+      findKey: (keyHash) => engine.read(findKey(keyHash)),
     },
   };
 }
 
 function pairingRecords(engine: Engine): PairingRecords {
   return {
-    insertDevice: (device, tokenHash) => engine.change("insertDevice", { device, tokenHash }),
+    insertDevice: (device, tokenHash, key) =>
+      engine.change("insertDevice", { device, tokenHash, key }),
     changeDevice: (deviceId, change) => engine.change("changeDevice", { deviceId, ...change }),
     removeDevice: (deviceId) => engine.change("removeDevice", deviceId),
     listDevices: (which) => engine.readSlowly(listDevices(which)),

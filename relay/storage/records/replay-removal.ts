@@ -5,6 +5,7 @@ import { allow, deny, listCandidates, takeOut } from "./denials.ts";
 import { findDevice } from "./devices.ts";
 import { lockDevice } from "./locks.ts";
 import { erase, purge, revoke, revokedHash } from "./operator-removals.ts";
+import { removeKeyAgain } from "./registration-keys.ts";
 import type { Work } from "./statement.ts";
 import { removeToken } from "./unpair.ts";
 
@@ -25,6 +26,8 @@ export function* replayRemoval({ kind, id, at }: Removal): Work<boolean> {
     case "revoked":
       if ((yield* findDevice(revokedHash(id))) !== undefined) return false;
       return (yield* revoke({ id, now: at })) !== undefined;
+    case "key":
+      return yield* removeKeyAgain(id, at);
     case "denied": {
       const isNew = yield* deny({ sha256: id, at });
       for (const packageId of yield* listCandidates(id)) yield* takeOut({ packageId, sha256: id });

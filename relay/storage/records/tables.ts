@@ -1,3 +1,4 @@
+import { OPERATOR_TABLES } from "./operator-tables.ts";
 import type { Table } from "./table.ts";
 
 const OF_DEVICE = "REFERENCES devices (device_id) ON DELETE CASCADE";
@@ -18,6 +19,8 @@ export const TABLES = {
       import_days: "number NOT NULL DEFAULT 0",
       first_import_day: "number",
       last_import_day: "number",
+      // Name of the registration key that it registered with (rule AD13).
+      registration_key: "text",
       // An operator's own limits for it, in place of the relay's (rule AD14).
       bytes_quota: "number",
       waiting_quota: "number",
@@ -253,7 +256,7 @@ export const TABLES = {
     constraints: ["UNIQUE (package_id, file)"],
     inKey: true,
   },
-  // The database's own state (rules Z1, Z6), holds of backups (rule Z10), and an operator's decisions (rules AD1, AD2).
+  // The database's own state (rules Z1, Z6), holds of backups (rule Z10).
   upkeep: {
     columns: { name: "text PRIMARY KEY", value: "text NOT NULL" },
     inKey: true,
@@ -264,35 +267,7 @@ export const TABLES = {
     inKey: true,
     notCopied: "of a backup of this database",
   },
-  blocks: {
-    columns: {
-      // A network or address in one spelling, or a device's id.
-      subject: "text PRIMARY KEY",
-      kind: "text NOT NULL CHECK (kind IN ('address', 'device'))",
-      blocked_at: "number NOT NULL",
-    },
-    inKey: true,
-  },
-  denied_sounds: {
-    columns: { sha256: "text PRIMARY KEY", denied_at: "number NOT NULL" },
-    inKey: true,
-  },
-  // What is switched off.
-  switches: {
-    columns: { name: "text PRIMARY KEY", sentence: "text", switched_at: "number NOT NULL" },
-    inKey: true,
-  },
-  operator_log: {
-    columns: {
-      seq: "numbered once",
-      at: "number NOT NULL",
-      who: "text NOT NULL",
-      action: "text NOT NULL",
-      subject: "text NOT NULL",
-      detail: "text",
-    },
-    indexes: { operator_log_by_time: "(at)" },
-  },
+  ...OPERATOR_TABLES,
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type TableName = keyof typeof TABLES;

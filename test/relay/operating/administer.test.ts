@@ -137,6 +137,50 @@ test("[AD8][Z11] a restored backup undoes no erasure, no purge, no revocation, n
   }
 });
 
+test("[AD13][Z11] a restored backup brings no removed key back, and keeps the others", async () => {
+  const { relay, run } = await relayWithSounds();
+  const admin = await openActions({ dataFolder: relay.folder }, { who: "anna" });
+  const key = { endsAt: null, maxUses: null };
+  const [removed, kept] = [
+    await admin.addKey({ name: "removed", ...key }),
+    await admin.addKey({ name: "kept", ...key }),
+  ];
+  const { folder } = await run();
+  await admin.removeKey("removed");
+  // Its name is free again.
+  await admin.addKey({ name: "removed", ...key });
+  await admin[Symbol.asyncDispose]();
+  await relay.stop();
+  await restore({ backup: folder, dataFolder: relay.folder, isReplacing: true });
+  const again = await startOn(relay.folder);
+  Object.assign(again.relay.context.policy, { registersByKey: true });
+  const codeOf = async (secret = "") => {
+    const headers = { "x-soundferry-registration-key": secret };
+    return (await again.call("POST", "/importer/register", { headers })).json.code;
+  };
+  expect(await codeOf(removed)).toBe("REGISTRATION_KEY_REMOVED");
+  expect(await codeOf(kept)).toBeUndefined();
+  const view = await lookInto(relay.folder);
+  const names = (await view.list("keys", FIRST_PAGE)).items.map(({ name }) => name);
+  expect(names).toEqual(["kept"]);
+});
+
+test("[AD13] a removed key is remembered for a year", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_REGISTRATION: "key" });
+  const admin = await handOn(relay.folder);
+  const secret = await admin.addKey({ name: "studio", endsAt: null, maxUses: null });
+  await admin.removeKey("studio");
+  const headers = { "x-soundferry-registration-key": secret ?? "" };
+  const codeOf = async () =>
+    (await relay.call("POST", "/importer/register", { headers })).json.code;
+  relay.clock.pass(364 * 86_400);
+  await relay.sweep();
+  expect(await codeOf()).toBe("REGISTRATION_KEY_REMOVED");
+  relay.clock.pass(2 * 86_400);
+  await relay.sweep();
+  expect(await codeOf()).toBe("REGISTRATION_KEY_WRONG");
+});
+
 test("[AD8][Z11] of decisions in several logs that undo each other, the last one counts", async () => {
   const [older, newer] = [await emptyFolder(), await emptyFolder()];
   let seq = 0;

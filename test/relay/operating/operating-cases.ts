@@ -105,6 +105,63 @@ const CASES: OperatingCases = {
     expect((await view.readStats()).bytes_missing).toBe(3 * smallWav().length);
   },
 
+  "[AD13] a registration with a key counts on it, and one that ended, is used up or removed is refused with that reason":
+    async ({ relay, actions, view }) => {
+      Object.assign(relay.relay.context.policy, {
+        registersByKey: true,
+        registrationKey: "sesame",
+      });
+      const register = async (key = "") => {
+        const headers = { "x-soundferry-registration-key": key };
+        return relay.call("POST", "/importer/register", { headers });
+      };
+      const codeOf = async (key?: string) => (await register(key)).json.code;
+      const add = async (name: string, more: { endsAt?: number; maxUses?: number } = {}) =>
+        actions.addKey({ name, endsAt: null, maxUses: null, ...more });
+      const studio = await add("studio", { maxUses: 2 });
+      expect(studio).toMatch(/^sfk_[\w-]{32}$/);
+      expect(await add("studio")).toBeUndefined();
+      const course = await add("course", { endsAt: Date.now() + 3_600_000 });
+      const ended = await add("ended", { endsAt: Date.now() - 1 });
+      expect(await codeOf(ended)).toBe("REGISTRATION_KEY_ENDED");
+      for (const wrong of ["", `${studio}x`, "Sesame"]) {
+        expect(await codeOf(wrong)).toBe("REGISTRATION_KEY_WRONG");
+      }
+      const first = (await register(studio)).json.device_id;
+      const setting = (await register("sesame")).json.device_id;
+      const raced = await Promise.all([1, 2, 3].map(() => codeOf(studio)));
+      const refusals = raced.filter((code) => code !== undefined);
+      expect(refusals).toEqual(["REGISTRATION_KEY_USED_UP", "REGISTRATION_KEY_USED_UP"]);
+      expect(await codeOf(course)).toBeUndefined();
+      expect(await actions.removeKey("course")).toBe(true);
+      expect(await actions.removeKey("course")).toBe(false);
+      expect(await actions.removeKey("nobody")).toBeUndefined();
+      expect(await codeOf(course)).toBe("REGISTRATION_KEY_REMOVED");
+      const again = await add("course");
+      expect(await codeOf(again)).toBeUndefined();
+
+      expect((await view.list("keys", PAGE)).items).toMatchObject([
+        { name: "course", uses: 1, ends_at: null },
+        { name: "ended", uses: 0 },
+        { name: "setting", uses: 1, added_at: null },
+        { name: "studio", uses: 2, max_uses: 2 },
+      ]);
+      const devices = (await view.list("devices", PAGE)).items;
+      const keyOf = (id: string) => devices.find((one) => one.device_id === id)?.registration_key;
+      expect([first, setting].map(keyOf)).toEqual(["studio", "setting"]);
+      const log = (await view.list("log", PAGE)).items;
+      expect(log.map(({ action, subject: name }) => `${action} ${name}`)).toEqual([
+        "keys add course",
+        "keys remove course",
+        "keys add ended",
+        "keys add course",
+        "keys add studio",
+      ]);
+      expect(JSON.stringify(log)).not.toContain(studio);
+      Object.assign(relay.relay.context.policy, { registersByKey: false });
+      expect(await codeOf(course)).toBeUndefined();
+    },
+
   "[AD14][A4] a computer's own limits count from the next announcement on, and no other computer's":
     async ({ relay, importer, token, actions, view }) => {
       const { deviceId } = importer;

@@ -47,7 +47,7 @@ test.each<[string, PackageRecord, Partial<Parameters<typeof storyOf>[0]>, string
   ["is not committed", uploaded(ANNOUNCED), {}, "the app has not committed"],
   ["was never finished", ANNOUNCED, { now: T0 + DAY }, "did not finish sending in time"],
   ["is new", WAITING, {}, "has not listed it. It is not connected now."],
-  ["is new", WAITING, { device: { ...DEVICE, connected: true } }, "It is connected now."],
+  ["is new", WAITING, { device: { ...DEVICE, connected: true } }, "It was connected a moment ago."],
   ["is listed", WAITING, { seenAt: T0 }, "Nobody has imported it."],
   ["is held", { ...WAITING, life: HELD, takenAt: T0 }, {}, "An import is running."],
   ["was held", { ...WAITING, takenAt: T0 }, { seenAt: T0 }, "An import began and never reported."],

@@ -50,7 +50,15 @@ export const register: Operation = {
   answers: {
     201: { description: "Registered.", schema: REGISTER_ANSWER, example: sample.REGISTERED },
   },
-  refusals: ["IMPORTER_TOO_OLD", "TRIES_TOO_MANY", "REGISTRATION_KEY_WRONG", "DEVICE_NAME_WRONG"],
+  refusals: [
+    "IMPORTER_TOO_OLD",
+    "TRIES_TOO_MANY",
+    "REGISTRATION_KEY_WRONG",
+    "REGISTRATION_KEY_ENDED",
+    "REGISTRATION_KEY_USED_UP",
+    "REGISTRATION_KEY_REMOVED",
+    "DEVICE_NAME_WRONG",
+  ],
   stores: "writes",
 };
 

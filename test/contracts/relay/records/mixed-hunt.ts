@@ -109,6 +109,13 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["unpair", unpair],
   ["listDevices", ({ pairings }) => pairings.listDevices({ unseenSince: T0 })],
   ["noteSeen", noteSeen],
+  [
+    "noteListed",
+    ({ packages }, scene, call) => {
+      const ids = [anyPackage(scene), anyPackage(scene), anyPackage(scene)];
+      return packages.noteListed(new Map(ids.map((id) => [id, T0 + call])));
+    },
+  ],
 ];
 
 function samplePackage({ prefix, random }: Scene, index: number): PackageRecord {

@@ -222,7 +222,11 @@ test("[AD9] a refused registration gives back what it counted, and calls of this
 });
 
 test("[AD9] who has the operator's registration key pays no price", async () => {
-  const limits = { registrationsPerAddressPerDay: 1, registrationKey: "of the studio" };
+  const limits = {
+    registrationsPerAddressPerDay: 1,
+    registersByKey: true,
+    registrationKey: "of the studio",
+  };
   await using cases = await openUseCases(limits);
   for (let at = 0; at < 5; at += 1) {
     expect(await codeFor(cases, "203.0.113.1", "of the studio")).toBe("registered");

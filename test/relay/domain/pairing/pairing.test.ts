@@ -210,7 +210,7 @@ describe("registering", () => {
   });
 
   test("[L4] by key refuses a wrong one and none, without reading the body", async () => {
-    await using cases = await openUseCases({ registrationKey: "sesame" });
+    await using cases = await openUseCases({ registersByKey: true, registrationKey: "sesame" });
     for (const key of ["Sesame", "", undefined]) {
       await expect(
         registerDevice(cases.context, {
@@ -224,7 +224,11 @@ describe("registering", () => {
   });
 
   test("[P6] counts before key and body are looked at, and apart from claims", async () => {
-    await using cases = await openUseCases({ pairingTriesPerMinute: 1, registrationKey: "sesame" });
+    await using cases = await openUseCases({
+      pairingTriesPerMinute: 1,
+      registersByKey: true,
+      registrationKey: "sesame",
+    });
     await expect(claim(cases, {})).rejects.toMatchObject({ status: 400 });
     await expect(registerDevice(cases.context, request({}))).rejects.toMatchObject({ status: 403 });
     await expect(registerDevice(cases.context, request({}, "sesame"))).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { openActions } from "../../../../relay/operating/administer.ts";
 import { expect } from "vitest";
 import { WAITING_CLAIMS_PER_ADDRESS } from "../../../../core/quotas/budgets.ts";
 import { World } from "./world.ts";
@@ -77,9 +78,20 @@ async function registering(world: World): Promise<void> {
   while ((await strict.call("registerImporter")).status !== 429);
   const key = "a key of some length, long enough";
   await using closed = await World.start({}, world.watch);
-  Object.assign(closed.relay.relay.context.policy, { registrationKey: key });
+  Object.assign(closed.relay.relay.context.policy, { registersByKey: true, registrationKey: key });
   await closed.call("registerImporter");
   await closed.call("registerImporter", { headers: { "x-soundferry-registration-key": key } });
+  await using admin = await openActions({ dataFolder: closed.relay.folder }, { who: "anna" });
+  for (const [name, more] of [
+    ["ended", { endsAt: 1, maxUses: null }],
+    ["used up", { endsAt: null, maxUses: 0 }],
+    ["removed", { endsAt: null, maxUses: null }],
+  ] as const) {
+    const added = await admin.addKey({ name, ...more });
+    if (name === "removed") await admin.removeKey(name);
+    const headers = { "x-soundferry-registration-key": added ?? "" };
+    await closed.call("registerImporter", { headers });
+  }
   await closed.call("removeComputer");
 }
 

@@ -18,6 +18,7 @@ export const SUITES = {
     "storage/records/named-sounds.ts",
     "storage/records/operator-log.ts",
     "storage/records/operator-removals.ts",
+    "storage/records/registration-keys.ts",
   ],
   copying: [
     "storage/records/copy.ts",
