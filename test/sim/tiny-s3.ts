@@ -105,8 +105,9 @@ export class TinyS3 implements AsyncDisposable {
   }
 
   #list(prefix: string): string {
-    const listed = [...this.objects].filter(([key]) => key.startsWith(prefix)).toSorted();
-    const contents = listed.map(
+    const listed = [...this.objects].filter(([key]) => key.startsWith(prefix));
+    const sorted = listed.toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const contents = sorted.map(
       ([key, { body }]) =>
         `<Contents><Key>${key}</Key><Size>${body.length}</Size>` +
         "<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>",

@@ -15,6 +15,10 @@ export interface ServerCalls {
     readonly diskBytes?: number | undefined;
   }): Promise<{ readonly url: string; readonly metricsUrl?: string | undefined }>;
   hashedCodes(argument: undefined): number;
+  /** Counts keys that are pending or doomed, and sounds that are stored. With `sweeps`, it sweeps first. */
+  left(options: { readonly sweeps: boolean }): Promise<number> | number;
+  /** Has the sounds' service answer nothing, or again. */
+  interruptSounds(options: { readonly isSilent: boolean }): void;
 }
 
 /** The folder of the processes that attacks start. */
@@ -136,6 +140,17 @@ export class Attacked implements AsyncDisposable {
   async hashedCodes(): Promise<number> {
     const calls = this.#servers.map((server) => server.call("hashedCodes", undefined));
     return (await Promise.all(calls)).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Keys and sounds that are left. @param sweeps whether it sweeps first */
+  async left(sweeps: boolean): Promise<number> {
+    const calls = this.#servers.map((server) => server.call("left", { sweeps }));
+    return Math.max(...(await Promise.all(calls)));
+  }
+
+  /** The sounds' service answers nothing, or again. */
+  async interruptSounds(isSilent: boolean): Promise<void> {
+    for (const server of this.#servers) await server.call("interruptSounds", { isSilent });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

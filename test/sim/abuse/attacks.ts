@@ -1,6 +1,7 @@
 import type { Attack } from "./attack.ts";
 import { allAtOnce } from "./attacks/all-at-once.ts";
 import { costlyJson, wrongTokens, wrongUploads } from "./attacks/costs.ts";
+import { racedDeletions, revokedWhileSilent } from "./attacks/deletions.ts";
 import { heldBodies, heldPolls, manySockets, unreadAnswers } from "./attacks/held.ts";
 import { foreignHosts, webPage } from "./attacks/local.ts";
 import { bigResults, emptyPromises, manyRecords } from "./attacks/packages.ts";
@@ -24,6 +25,8 @@ export const ATTACKS: readonly Attack[] = [
   wrongUploads,
   wrongTokens,
   manyRecords,
+  racedDeletions,
+  revokedWhileSilent,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */

@@ -1,4 +1,7 @@
 import { buildRelay } from "../../../../relay/build-relay.ts";
+import type { Context } from "../../../../relay/domain/context.ts";
+import { all } from "../../../../relay/domain/upkeep/batches.ts";
+import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { systemDigest } from "../../../../relay/storage/system.ts";
 import { relayPages } from "../../../../cli/pages.ts";
@@ -7,6 +10,9 @@ import { answerCalls } from "../../../bench/processes/answer-calls.ts";
 /** The form of a pairing code before it is hashed: a relay can't look one up without hashing it. */
 const CODE = /^[0-9A-Z]{6}$/;
 let hashedCodes = 0;
+let context: Context | undefined;
+/** The calls that reach the service. */
+const SOUND_CALLS = ["create", "open", "sizes", "delete", "quarantine", "resume", "readInstance"];
 
 const digest = {
   ...systemDigest,
@@ -26,11 +32,28 @@ export const attackedCalls = {
   start: async ({ flags, diskBytes }: Start) => {
     const settings = readRelaySettings({ flags, environment: {} });
     const relay = await buildRelay(settings, { ports: { digest }, pages: relayPages });
+    context = relay.context;
     if (diskBytes !== undefined) relay.context.sounds.room = async () => diskBytes;
     return relay.listen();
   },
   /** Codes made and codes looked up so far. */
   hashedCodes: () => hashedCodes,
+  left: async ({ sweeps }: { readonly sweeps: boolean }) => {
+    if (context === undefined) throw new Error("The relay doesn't run.");
+    if (sweeps) await sweep(context);
+    const { soundKeys, sounds } = context;
+    const limit = 1000;
+    const doomed = await soundKeys.list({ state: "doomed", limit });
+    const pending = await soundKeys.list({ state: "pending", endedBy: Infinity, limit });
+    return doomed.length + pending.length + (await all(sounds.list())).length;
+  },
+  interruptSounds: ({ isSilent }: { readonly isSilent: boolean }) => {
+    if (context === undefined) throw new Error("The relay doesn't run.");
+    for (const call of SOUND_CALLS) {
+      if (isSilent) Object.assign(context.sounds, { [call]: () => new Promise(() => {}) });
+      else Reflect.deleteProperty(context.sounds, call);
+    }
+  },
 };
 export type AttackedCalls = typeof attackedCalls;
 
