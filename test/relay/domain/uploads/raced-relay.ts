@@ -34,7 +34,7 @@ const PART = 400;
 /** The calls that are counted: those of a relay to its stores, or also those of its sound store to the disk. */
 export type Depth = "ports" | "files";
 
-/** What an upload's call answers. */
+/** The answer to an upload's call. */
 export interface Answered {
   /** 200 for any success. */
   readonly status: number;
@@ -145,7 +145,7 @@ export class RacedRelay implements AsyncDisposable {
     await lookForUnknown(this.#context);
   }
 
-  /** Whether its package, or the files of that, were not ordered to be deleted. */
+  /** Returns false once its package, or the files of that, are ordered to be deleted. */
   async hasPackage(): Promise<boolean> {
     const record = await this.#context.packages.find(this.#packageId);
     return record?.filesDeleted === false;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SteppedCalls } from "../../../sim/stepped-calls.ts";
 import { CONTINUES, DELETIONS, type Depth, RacedRelay, UPLOADS } from "./raced-relay.ts";
 
-/** What an upload may be answered with whose package goes meanwhile. */
+/** The answers to an upload whose package goes meanwhile. */
 const REFUSED: ReadonlySet<number> = new Set([401, 404, 409]);
 
 interface Race {
