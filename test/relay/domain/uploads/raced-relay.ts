@@ -125,9 +125,14 @@ export class RacedRelay implements AsyncDisposable {
       },
     };
     const erase = async (): Promise<void> => {
-      const { engine } = recordsIn(this.#database);
-      const records = { ...context, upkeep: calls.of("upkeep", upkeep) };
-      const stores = { records: { ...records, engine: calls.of("engine", engine) }, sounds };
+      const other = recordsIn(this.#database);
+      const records = {
+        packages: calls.of("packages", other.packages),
+        soundKeys: calls.of("soundKeys", other.soundKeys),
+        upkeep: calls.of("upkeep", other.upkeep),
+        engine: calls.of("engine", other.engine),
+      };
+      const stores = { records, sounds };
       const disposable = Object.assign(stores, { [Symbol.asyncDispose]: async () => {} });
       const admin = new Administration(disposable, { who: "anna", wall: () => this.#clock.time });
       // The relay would notice within a second. Nothing of what it remembers may count until then.
