@@ -14,7 +14,7 @@ type Reply = readonly [status: number, body?: string | Buffer, headers?: Record<
 const MISSING: Reply = [404, "<Error><Code>NoSuchKey</Code></Error>"];
 
 /**
- * As much of an S3 service as a relay needs for small sounds, in memory. It can be away, or take calls and never answer,
+ * An S3 service in memory, as far as a relay needs one for small sounds. It can be away, or take calls and never answer,
  * which no real one does on request. What S3 promises is tested on a real one (`test/engines/`).
  */
 export class TinyS3 implements AsyncDisposable {
@@ -105,8 +105,9 @@ export class TinyS3 implements AsyncDisposable {
   }
 
   #list(prefix: string): string {
-    const listed = [...this.objects].filter(([key]) => key.startsWith(prefix)).toSorted();
-    const contents = listed.map(
+    const listed = [...this.objects].filter(([key]) => key.startsWith(prefix));
+    const sorted = listed.toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const contents = sorted.map(
       ([key, { body }]) =>
         `<Contents><Key>${key}</Key><Size>${body.length}</Size>` +
         "<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>",

@@ -131,14 +131,14 @@ async function receivePart(part: Part): Promise<ReceivedPart> {
     refuseLength(append, announced);
     await copyJudged(append.body(watched.ended), { writer, judge, room, slot });
     if (append.isLast) await whileBusy(slot, partial.finish());
+    const offset = append.isLast ? announced.sound.bytes : await partial.keep(address);
+    return { key, offset, receivedBytes: partial.uncountedBytes };
   } catch (error) {
     const isRefused = error instanceof Refusal && error.status === 422;
     // The first failure is the answer, whatever becomes of the stored bytes.
     await (isRefused ? partial.drop() : partial.keep(address)).catch(() => undefined);
     throw error instanceof Refusal ? error : await partial.reasonOf(error);
   }
-  const offset = append.isLast ? announced.sound.bytes : await partial.keep(address);
-  return { key, offset, receivedBytes: partial.uncountedBytes };
 }
 
 /** Refuses a length at once that can't lead to the announced size (rule U2). */
@@ -216,7 +216,12 @@ async function storedBytes(
   held: HeldTurn | undefined,
 ): Promise<number> {
   const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
-  return partial ? partial.suspend() : 0;
+  if (!partial) return 0;
+  try {
+    return await partial.suspend();
+  } catch (error) {
+    throw await partial.reasonOf(error);
+  }
 }
 
 /** Returns the answer for a file of which nothing or all has arrived. @throws {Refusal} 409 if it is not accepted */

@@ -68,6 +68,7 @@ test("a part of a file looks for its package once before its turn, and once in i
     "find",
     "findPartials",
     "addPending",
+    "beginPartial",
     "addFile",
   ]);
 });

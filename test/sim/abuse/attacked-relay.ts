@@ -24,6 +24,10 @@ export interface ServerCalls {
   }): Promise<{ readonly url: string; readonly metricsUrl?: string | undefined }>;
   hashedCodes(argument: undefined): number;
   storedRows(argument: undefined): StoredRows;
+  /** Counts keys that are pending or doomed, and sounds that are stored. With `sweeps`, it sweeps first. */
+  left(options: { readonly sweeps: boolean }): Promise<number> | number;
+  /** Has the sounds' service answer nothing, or again. */
+  interruptSounds(options: { readonly isSilent: boolean }): void;
 }
 
 /** The folder of the processes that attacks start. */
@@ -162,6 +166,17 @@ export class Attacked implements AsyncDisposable {
     const [first] = this.#servers;
     if (first === undefined) throw new Error("The attack has no relay.");
     return first.call("storedRows", undefined);
+  }
+
+  /** Keys and sounds that are left. @param sweeps whether it sweeps first */
+  async left(sweeps: boolean): Promise<number> {
+    const calls = this.#servers.map((server) => server.call("left", { sweeps }));
+    return Math.max(...(await Promise.all(calls)));
+  }
+
+  /** The sounds' service answers nothing, or again. */
+  async interruptSounds(isSilent: boolean): Promise<void> {
+    for (const server of this.#servers) await server.call("interruptSounds", { isSilent });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

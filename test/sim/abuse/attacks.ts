@@ -1,6 +1,7 @@
 import type { Attack } from "./attack.ts";
 import { allAtOnce } from "./attacks/all-at-once.ts";
 import { costlyJson, wrongTokens, wrongUploads } from "./attacks/costs.ts";
+import { racedDeletions, revokedWhileSilent } from "./attacks/deletions.ts";
 import { heldBodies, heldPolls, manySockets, unreadAnswers } from "./attacks/held.ts";
 import { foreignHosts, webPage } from "./attacks/local.ts";
 import { keptOut } from "./attacks/newcomers.ts";
@@ -28,11 +29,13 @@ export const ATTACKS: readonly Attack[] = [
   wrongUploads,
   wrongTokens,
   manyRecords,
-  keptOut,
-  floodedLog,
   filledRoom,
   filledPlaces,
   splitSounds,
+  floodedLog,
+  keptOut,
+  racedDeletions,
+  revokedWhileSilent,
 ];
 
 /** The attacks that run only when they are named: they take minutes. */

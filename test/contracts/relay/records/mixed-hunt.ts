@@ -75,6 +75,8 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["addPending and addFile", uploadSound],
   ["addPending and addFile", uploadSound],
   ["addPending and addFile", uploadSound],
+  ["addPending and beginPartial", beginPart],
+  ["addPending and beginPartial", beginPart],
   ["remove", removePackage],
   ["find", ({ packages }, scene) => packages.find(anyPackage(scene))],
   ["findManifests", ({ packages }, scene) => packages.findManifests([anyPackage(scene)], 1000)],
@@ -157,6 +159,14 @@ async function uploadSound(records: OpenedRecords, scene: Scene, call: number) {
   await addKey(records, scene, key);
   const found = await records.packages.find(packageId);
   if (found !== undefined) await addFile(records, found, key, { index: scene.random.below(2) });
+}
+
+/** The key ends later than any that is doomed meanwhile, so that it is pending. */
+async function beginPart({ soundKeys }: OpenedRecords, scene: Scene, call: number) {
+  const key = `${anyPackage(scene)}/${call}`;
+  await soundKeys.addPending(key, T0 + 1000);
+  scene.added.add(key);
+  await soundKeys.beginPartial({ key, file: `part ${call}.wav` });
 }
 
 async function removePackage({ packages }: OpenedRecords, scene: Scene) {

@@ -34,7 +34,7 @@ const PART = 400;
 /** The calls that are counted: those of a relay to its stores, or also those of its sound store to the disk. */
 export type Depth = "ports" | "files";
 
-/** What an upload's call answers. */
+/** The answer to an upload's call. */
 export interface Answered {
   /** 200 for any success. */
   readonly status: number;
@@ -125,9 +125,14 @@ export class RacedRelay implements AsyncDisposable {
       },
     };
     const erase = async (): Promise<void> => {
-      const { engine } = recordsIn(this.#database);
-      const records = { ...context, upkeep: calls.of("upkeep", upkeep) };
-      const stores = { records: { ...records, engine: calls.of("engine", engine) }, sounds };
+      const other = recordsIn(this.#database);
+      const records = {
+        packages: calls.of("packages", other.packages),
+        soundKeys: calls.of("soundKeys", other.soundKeys),
+        upkeep: calls.of("upkeep", other.upkeep),
+        engine: calls.of("engine", other.engine),
+      };
+      const stores = { records, sounds };
       const disposable = Object.assign(stores, { [Symbol.asyncDispose]: async () => {} });
       const admin = new Administration(disposable, { who: "anna", wall: () => this.#clock.time });
       // The relay would notice within a second. Nothing of what it remembers may count until then.
@@ -145,7 +150,7 @@ export class RacedRelay implements AsyncDisposable {
     await lookForUnknown(this.#context);
   }
 
-  /** Whether its package, or the files of that, were not ordered to be deleted. */
+  /** Returns false once its package, or the files of that, are ordered to be deleted. */
   async hasPackage(): Promise<boolean> {
     const record = await this.#context.packages.find(this.#packageId);
     return record?.filesDeleted === false;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SteppedCalls } from "../../../sim/stepped-calls.ts";
 import { CONTINUES, DELETIONS, type Depth, RacedRelay, UPLOADS } from "./raced-relay.ts";
 
-/** What an upload may be answered with whose package goes meanwhile. */
+/** The answers to an upload whose package goes meanwhile. */
 const REFUSED: ReadonlySet<number> = new Set([401, 404, 409]);
 
 interface Race {
@@ -48,9 +48,9 @@ async function meet(
   const place = `${upload}, ${deletion}, held ${where} (${held} ${at})`;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the upload's
   const { status, offset } = answer as { readonly status: number; readonly offset?: number };
-  // An upload whose package went before its next call can't succeed any more.
-  const maySucceed = held === "deletion" && status === 200;
-  assert.ok(maySucceed || REFUSED.has(status), `${place}: answered ${status}`);
+  // An upload whose package went before its next call can't succeed any more. A look may lag behind another process (J7).
+  const maySucceed = held === "deletion" || (upload === "HEAD" && deletion === "erasure");
+  assert.ok((maySucceed && status === 200) || REFUSED.has(status), `${place}: answered ${status}`);
   assert.notEqual(offset, 0, `${place}: ${status} has an offset of what is gone`);
   assert.deepEqual(await relay.left(), [], `${place}: answered ${status}, and left`);
   return true;

@@ -15,7 +15,7 @@ const LEAST_SLOW_MS = 500;
 
 /** Registrations from networks that one person can get, until the day's are used up. */
 export const keptOut: Attack = {
-  name: "A17",
+  name: "A20",
   title: "registering from seven /48s, then from 100 of seven /32s",
   promise:
     "However much seven /48s, or 100 of seven /32s, register and guess, each newcomer of another network registers, " +

@@ -35,6 +35,8 @@ const devices = new Map<string, Device>();
 const codes = new Map<string, Device>();
 const claims = new Map<string, number>();
 let lookups = 0;
+let kept = 0;
+let isSilent = false;
 let uploads = 0;
 let received = 0;
 let roomBytes = Infinity;
@@ -50,6 +52,7 @@ type Handler = (call: {
   readonly address: string;
 }) => Promise<readonly [status: number, body: unknown]>;
 
+const DONE = Promise.resolve([200, {}] as const);
 const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
   [
     /^POST \/importer\/register/,
@@ -102,6 +105,7 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
       if (device.uploads >= UPLOADS_PER_DEVICE || uploads >= uploadsMax) return [429, {}];
       device.uploads += 1;
       uploads += 1;
+      kept += 1;
       const { byteLength } = await body();
       device.uploads -= 1;
       uploads -= 1;
@@ -122,6 +126,15 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
       return [200, {}];
     },
   ],
+  [
+    /^PATCH /,
+    async ({ body }) => {
+      await body();
+      kept += 1;
+      return [204, {}];
+    },
+  ],
+  [/^DELETE |^POST \/app\/unpair/, () => (isSilent ? new Promise(() => {}) : DONE)],
   [/^GET \/packages\/.*wait=/, () => new Promise(() => {})],
   [/^GET \/openapi/, async () => [200, { text: BIG_ANSWER }]],
   [/^GET \/importer\/packages/, async ({ device }) => [200, { packages: device.results }]],
@@ -187,6 +200,8 @@ const naiveCalls: ServerCalls = {
   },
   hashedCodes: () => lookups,
   storedRows: () => ({ received, bytes: received * ROW_BYTES }),
+  left: () => kept,
+  interruptSounds: (options) => void ({ isSilent } = options),
 };
 
 answerCalls(naiveCalls);

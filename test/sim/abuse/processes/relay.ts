@@ -1,5 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { buildRelay } from "../../../../relay/build-relay.ts";
+import type { Context } from "../../../../relay/domain/context.ts";
+import { all } from "../../../../relay/domain/upkeep/batches.ts";
+import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { systemDigest } from "../../../../relay/storage/system.ts";
 import { relayPages } from "../../../../cli/pages.ts";
@@ -14,6 +17,9 @@ const STORED = `SELECT (SELECT count(*) FROM received) AS received,
 const CODE = /^[0-9A-Z]{6}$/;
 let hashedCodes = 0;
 let databasePath = "";
+let context: Context | undefined;
+/** The calls that reach the service. */
+const SOUND_CALLS = ["create", "open", "sizes", "delete", "quarantine", "resume", "readInstance"];
 
 const digest = {
   ...systemDigest,
@@ -34,6 +40,7 @@ export const attackedCalls = {
     const settings = readRelaySettings({ flags, environment: {} });
     databasePath = databasePathIn(flags["SOUNDFERRY_DATA"] ?? "");
     const relay = await buildRelay(settings, { ports: { digest }, pages: relayPages });
+    context = relay.context;
     if (diskBytes !== undefined) relay.context.sounds.room = async () => diskBytes;
     return relay.listen();
   },
@@ -43,6 +50,22 @@ export const attackedCalls = {
     using database = new DatabaseSync(databasePath, { readOnly: true });
     const { received, bytes } = database.prepare(STORED).get() ?? {};
     return { received: Number(received), bytes: Number(bytes) };
+  },
+  left: async ({ sweeps }: { readonly sweeps: boolean }) => {
+    if (context === undefined) throw new Error("The relay doesn't run.");
+    if (sweeps) await sweep(context);
+    const { soundKeys, sounds } = context;
+    const limit = 1000;
+    const doomed = await soundKeys.list({ state: "doomed", limit });
+    const pending = await soundKeys.list({ state: "pending", endedBy: Infinity, limit });
+    return doomed.length + pending.length + (await all(sounds.list())).length;
+  },
+  interruptSounds: ({ isSilent }: { readonly isSilent: boolean }) => {
+    if (context === undefined) throw new Error("The relay doesn't run.");
+    for (const call of SOUND_CALLS) {
+      if (isSilent) Object.assign(context.sounds, { [call]: () => new Promise(() => {}) });
+      else Reflect.deleteProperty(context.sounds, call);
+    }
   },
 };
 export type AttackedCalls = typeof attackedCalls;
