@@ -12,11 +12,11 @@ import type { HostileReport, HostileTask } from "./hostile-task.ts";
 
 const GIVE_UP_MS = 150_000;
 const task = JSON.parse(process.argv[2] ?? "") as HostileTask;
-const report = task.isNaive ? await readNaively(task.addresses[0] ?? "") : await visitAll(task);
+const report = task.isNaive ? await readNaively(task.relays[0]?.[0] ?? "") : await visitAll(task);
 const peakMb = process.resourceUsage().maxRSS / 1024;
 process.stdout.write(JSON.stringify({ ...report, peakMb } satisfies HostileReport));
 
-async function visitAll({ folder, addresses, honest, dwellMs }: HostileTask) {
+async function visitAll({ folder, relays, honest, dwellMs, mostMs }: HostileTask) {
   const settings = {
     ...readImporterSettings({ environment: {} }),
     dataFolder: join(folder, "data"),
@@ -36,20 +36,32 @@ async function visitAll({ folder, addresses, honest, dwellMs }: HostileTask) {
   };
   setTimeoutOf(giveUp, GIVE_UP_MS).unref();
   let mostListed = 0;
-  for (const address of addresses) {
+  // Automatic imports begin new runs meanwhile, each package's once.
+  const cancelAll = async (): Promise<void> => {
+    while (importer.state.runs.length > 0) {
+      for (const { packageId } of importer.state.runs) importer.cancelRun(packageId);
+      await setTimeout(20);
+    }
+  };
+  for (const [address, says] of relays) {
     step = address;
-    for (const { packageId } of importer.state.runs) importer.cancelRun(packageId);
-    while (importer.state.runs.length > 0) await setTimeout(20);
+    await cancelAll();
     const refused = await importer.setRelay(address).then(
       () => undefined,
       (error: unknown) => String(error),
     );
-    if (refused === undefined) await setTimeout(dwellMs);
+    const endMs = performance.now() + (says === null ? dwellMs : mostMs);
+    const pattern = new RegExp(says ?? "$^");
+    let said = refused;
+    while (said === undefined && performance.now() < endMs) {
+      await setTimeout(20);
+      const { trouble } = importer.state.connection;
+      if (trouble !== null && pattern.test(trouble)) said = trouble;
+    }
     mostListed = Math.max(mostListed, importer.state.packages.length);
-    troubles.push(refused ?? importer.state.connection.trouble ?? "none");
+    troubles.push(said ?? importer.state.connection.trouble ?? "none");
   }
-  for (const { packageId } of importer.state.runs) importer.cancelRun(packageId);
-  while (importer.state.runs.length > 0) await setTimeout(20);
+  await cancelAll();
   step = "the honest relay";
   await importer.setRelay(honest);
   step = "import";

@@ -1,11 +1,12 @@
 /** What a process with an importer does among hostile relays. */
 export interface HostileTask {
   readonly folder: string;
-  /** Base addresses of hostile relays. */
-  readonly addresses: readonly string[];
+  /** Hostile relays by base address, with a pattern of what the panel says there; null if it says nothing. */
+  readonly relays: readonly (readonly [address: string, says: string | null])[];
   readonly honest: string;
-  /** Time with each relay. */
+  /** Time with a relay at which the panel says nothing, and the most with others. */
   readonly dwellMs: number;
+  readonly mostMs: number;
   /** True for a reader without limits instead of an importer. */
   readonly isNaive?: boolean;
 }
