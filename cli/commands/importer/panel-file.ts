@@ -94,8 +94,9 @@ function isVisibleInside(folder: string, home: string): boolean {
 
 /** Writes a new file; returns false where the file system keeps no modes, so that others can read it. */
 async function writePrivately(path: string, text: string, platform: string): Promise<boolean> {
-  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
-  const file = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+  const flags = O_CREAT | O_EXCL | O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags, 0o600);
   try {
     // On Windows, the folders of a user are the user's alone.
     const isPrivate = platform === "win32" || ((await file.stat()).mode & 0o077) === 0;

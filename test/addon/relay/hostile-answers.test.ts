@@ -81,6 +81,30 @@ describe("an answer", () => {
     expect(sent).toBeLessThan(64 * 1024 ** 2);
   });
 
+  test.each([["headers"], ["body"]])(
+    "[I7] whose %s come a byte at a time ends at its deadline",
+    async (what) => {
+      const server = createServer((_, response) => {
+        const { socket } = response;
+        if (what === "body") response.writeHead(200, { "soundferry-relay": "1" });
+        else socket?.write("HTTP/1.1 200 OK\r\nx-more: ");
+        const drip = setInterval(() => {
+          if (what === "body") response.write(" ");
+          else socket?.write("y");
+        }, 5);
+        response.once("close", () => clearInterval(drip));
+      });
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+      await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      const { client } = linkTo(`http://127.0.0.1:${port}`, { answerDeadlineMs: 100 });
+      await expect(client.hello()).rejects.toThrow(/did not answer in time/);
+    },
+  );
+
   test("[I7] only a list of packages and a short cursor is a page", () => {
     expect(isPackagesPage({ packages: [], next: "x".repeat(1001) })).toBe(false);
     expect(isPackagesPage({ packages: [7], next: "x" })).toBe(true);

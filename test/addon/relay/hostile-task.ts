@@ -1,0 +1,24 @@
+/** What a process with an importer does among hostile relays. */
+export interface HostileTask {
+  readonly folder: string;
+  /** Hostile relays by base address, with a pattern of what the panel says there; null if it says nothing. */
+  readonly relays: readonly (readonly [address: string, says: string | null])[];
+  readonly honest: string;
+  /** Time with a relay at which the panel says nothing, and the most with others. */
+  readonly dwellMs: number;
+  readonly mostMs: number;
+  /** True for a reader without limits instead of an importer. */
+  readonly isNaive?: boolean;
+}
+
+export interface HostileReport {
+  /** The process's largest resident memory, in MiB. */
+  readonly peakMb: number;
+  /** What the panel would say at each relay. */
+  readonly troubles: readonly string[];
+  readonly mostListed: number;
+  /** Names of the scenes in the session. */
+  readonly scenes: readonly string[];
+  readonly imported: number;
+  readonly failures: readonly unknown[];
+}
