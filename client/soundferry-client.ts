@@ -8,7 +8,7 @@ import type {
   UploadAnswer,
 } from "../core/protocol/public-api.ts";
 import type { JsonObject } from "../core/text/json-object.ts";
-import { Keeper, pairingOf } from "./keeping/keeper.ts";
+import { Keeper } from "./keeping/keeper.ts";
 import type { TokenStore } from "./pairing/token-store.ts";
 import { describePackage } from "./send/describe-package.ts";
 import { followPackage, type FollowOptions } from "./send/follow-package.ts";
@@ -20,7 +20,7 @@ import { sendPackage, type SendTask } from "./send/send-package.ts";
 import type { SendDeps } from "./send/send-run.ts";
 import type { Sha256 } from "./send/sound-bytes.ts";
 import { defaultUpload } from "./send/xhr-upload.ts";
-import { ClientError } from "./wire/client-error.ts";
+import type { ClientError } from "./wire/client-error.ts";
 import { randomId } from "./wire/random-id.ts";
 import { type RelayHistory, RelayHttp } from "./wire/relay-http.ts";
 import { type Pace, REAL_PACE, retrying } from "./wire/retry.ts";
@@ -91,8 +91,8 @@ export class SoundferryClient {
     this.#tokens = tokenStore;
     this.#app = app;
     const upload = settings.upload ?? defaultUpload(fetch);
-    this.#calls = new RelayCalls(this.#relay, tokenStore, upload, (token) =>
-      this.#keeper.move(pairingOf(token), ""),
+    this.#calls = new RelayCalls(this.#relay, tokenStore, upload, (token, isUnpaired) =>
+      this.#keeper.move(token, isUnpaired ? undefined : ""),
     );
     this.#deps = {
       calls: this.#calls,
@@ -146,7 +146,7 @@ export class SoundferryClient {
       throw error;
     });
     await this.#tokens.save(app_token);
-    await this.#keeper.move("", pairingOf(app_token));
+    await this.#keeper.move("", app_token);
     return { device_name };
   }
 
@@ -200,15 +200,7 @@ export class SoundferryClient {
 
   /** Revokes this client's token, and forgets it and the packages that the browser keeps. */
   async unpair(): Promise<void> {
-    const pairing = await this.#keeper.pairing();
-    try {
-      await this.#calls.unpair();
-    } catch (error) {
-      // It ended elsewhere, but nobody pairs again here: what it left goes, too.
-      if (error instanceof ClientError && error.status === 401) await this.#keeper.move("");
-      throw error;
-    }
-    await this.#keeper.move(pairing);
+    return this.#calls.unpair();
   }
 
   /**
@@ -235,6 +227,11 @@ export class SoundferryClient {
    */
   async unfinished(): Promise<readonly Unfinished[]> {
     return this.#keeper.list();
+  }
+
+  /** Removes what the browser keeps for this pairing, without asking the relay. */
+  async forgetKept(): Promise<void> {
+    return this.#keeper.move(await this.#calls.token());
   }
 
   async #send(options: SendOptions, prepare: SendTask["prepare"]): Promise<SentPackage> {

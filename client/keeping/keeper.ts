@@ -7,7 +7,7 @@ import { KEPT_FOR_MS, type SendDeps, type SendRun } from "../send/send-run.ts";
 import { AbortedSend } from "../send/withdrawals.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { randomId } from "../wire/random-id.ts";
-import type { KeptPackage, KeptPackages } from "./kept-packages.ts";
+import type { KeptPackage, KeptPackages, UnkeptPackage } from "./kept-packages.ts";
 
 /** Keeps packages in the browser until they are sent or a day has passed, and resumes them. */
 export class Keeper {
@@ -23,11 +23,10 @@ export class Keeper {
   /** Keeps a package and sends it. If the browser stores nothing, only sends it. */
   async send(described: DescribedPackage, options: SendOptions): Promise<SentPackage> {
     const { idempotencyKey, keepId, keep: wanted, onNotKept } = options;
-    const kept: KeptPackage = {
+    const kept: UnkeptPackage = {
       id: idempotencyKey ?? keepId ?? randomId(),
       isOwnKey: idempotencyKey !== undefined,
       relayUrl: this.#relayUrl,
-      pairing: await this.pairing(),
       startedAtMs: Date.now(),
       head: described.head,
       sounds: described.sounds.map(({ file, item }) => ({ file, item })),
@@ -37,7 +36,8 @@ export class Keeper {
     return this.#locked(kept.id, async () => {
       let keep = wanted ?? false;
       try {
-        await (await this.#kept()).add(kept, blobs, wanted === "session");
+        const by = { token: await this.#token(), isOfPage: wanted === "session" };
+        await (await this.#kept()).add(kept, blobs, by);
       } catch (cause) {
         keep = false;
         const sentence =
@@ -53,12 +53,11 @@ export class Keeper {
    * older than a day.
    */
   async list(): Promise<readonly Unfinished[]> {
-    const all = await (await this.#kept()).list(Date.now(), KEPT_FOR_MS);
-    const pairing = await this.pairing();
-    return all
-      .filter((one) => one.relayUrl === this.#relayUrl && one.pairing === pairing)
-      .toSorted((one, other) => one.startedAtMs - other.startedAtMs)
-      .map((one) => this.#unfinished(one));
+    const by = { relayUrl: this.#relayUrl, token: await this.#token() };
+    const all = await this.#kept()
+      .then((kept) => kept.list(by, Date.now(), KEPT_FOR_MS))
+      .catch(() => []);
+    return all.map((one) => this.#unfinished(one));
   }
 
   #unfinished(kept: KeptPackage): Unfinished {
@@ -94,13 +93,13 @@ export class Keeper {
 
   async #forget({ id, packageId }: KeptPackage): Promise<void> {
     await this.#remove(id);
-    if (packageId !== undefined && (await this.pairing()) !== "") {
+    if (packageId !== undefined && (await this.#token()) !== "") {
       await this.#deps.calls.withdrawals.withdraw(packageId);
     }
   }
 
   async #send(
-    { id, isOwnKey, manifest, packageId: announcedId }: KeptPackage,
+    { id, isOwnKey, manifest, packageId: announcedId }: UnkeptPackage,
     described: DescribedPackage,
     options: SendOptions,
     isNew: boolean,
@@ -140,14 +139,13 @@ export class Keeper {
   }
 
   /**
-   * Gives the packages of a pairing, which may have ended, to another one, or removes them. Never rejects: a browser that
-   * stores nothing has none.
-   * @param to undefined removes them
+   * Gives a token's packages to another token, or removes them. Never rejects: a browser that stores nothing has none.
+   * @param token empty for what ended pairings left
+   * @param to empty to leave them for the next pairing; undefined to remove them
    */
-  async move(pairing: string, to?: string): Promise<void> {
-    const from = { relayUrl: this.#relayUrl, pairing };
+  async move(token: string, to?: string): Promise<void> {
     await this.#kept()
-      .then((kept) => kept.move(from, to))
+      .then((kept) => kept.move({ relayUrl: this.#relayUrl, token }, to))
       .catch(() => undefined);
   }
 
@@ -176,20 +174,10 @@ export class Keeper {
     }
   }
 
-  /** Returns a short hash of the token, which tells pairings apart without revealing the secret; empty without a token. */
-  async pairing(): Promise<string> {
-    const token = await this.#deps.calls.token().catch(() => "");
-    return token && pairingOf(token);
+  /** Returns the token; empty without a pairing. */
+  async #token(): Promise<string> {
+    return this.#deps.calls.token().catch(() => "");
   }
-}
-
-/** Returns the short hash of a token. */
-export function pairingOf(token: string): string {
-  let hash = 0x811c9dc5;
-  for (const char of token) {
-    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  }
-  return hash.toString(16);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -30,6 +30,15 @@ type PackageFacts = Partial<
   Pick<KeptPackage, "manifest" | "packageId" | "pairing" | "startedAtMs">
 >;
 
+/** A package without its pairing, which `add` adds. */
+export type UnkeptPackage = Omit<KeptPackage, "pairing">;
+
+/** A pairing at a relay. The token is empty for what ended pairings left. */
+interface KeptBy {
+  readonly relayUrl: string;
+  readonly token: string;
+}
+
 /** The packages that last as long as this page, by id (rule W17). */
 const OF_PAGE = new Map<string, { readonly kept: KeptPackage; readonly blobs: readonly Blob[] }>();
 
@@ -42,17 +51,17 @@ export class KeptPackages implements Leases {
   }>("soundferry", ["packages", "sounds", "leases"]);
 
   /**
-   * Lists the packages, and removes what is older than that. A time in the future is one of a clock that was set back: the
-   * package's time begins again.
+   * Lists the packages of a pairing, oldest first, and removes those of all that are older than that. A time in the future is
+   * one of a clock that was set back: the package's time begins again.
    */
-  async list(nowMs: number, keptForMs: number): Promise<readonly KeptPackage[]> {
+  async list(by: KeptBy, nowMs: number, keptForMs: number): Promise<readonly KeptPackage[]> {
     const left: KeptPackage[] = [];
     for (const one of await this.#all()) {
       if (one.startedAtMs < nowMs - keptForMs) await this.remove(one.id);
       else left.push({ ...one, startedAtMs: Math.min(one.startedAtMs, nowMs) });
       if (one.startedAtMs > nowMs) await this.record(one.id, { startedAtMs: nowMs });
     }
-    return left;
+    return left.filter(isOf(by)).toSorted((one, other) => one.startedAtMs - other.startedAtMs);
   }
 
   /** A browser that stores nothing has none, and one that stored nothing yet gets no database for the look. */
@@ -69,19 +78,20 @@ export class KeptPackages implements Leases {
     }
   }
 
-  /** Gives a pairing's packages to another pairing; removes them without one. */
-  async move(
-    { relayUrl, pairing }: Pick<KeptPackage, "relayUrl" | "pairing">,
-    to: string | undefined,
-  ): Promise<void> {
-    for (const one of await this.#all()) {
-      if (one.relayUrl !== relayUrl || one.pairing !== pairing) continue;
-      await (to === undefined ? this.remove(one.id) : this.record(one.id, { pairing: to }));
+  /** Gives a pairing's packages to another token; removes them without one. */
+  async move(by: KeptBy, to: string | undefined): Promise<void> {
+    for (const { id } of (await this.#all()).filter(isOf(by))) {
+      await (to === undefined ? this.remove(id) : this.record(id, { pairing: pairingOf(to) }));
     }
   }
 
   /** @param isOfPage true keeps it in memory only, until the page is left */
-  async add(kept: KeptPackage, blobs: readonly Blob[], isOfPage: boolean): Promise<void> {
+  async add(
+    unkept: UnkeptPackage,
+    blobs: readonly Blob[],
+    { token, isOfPage }: { readonly token: string; readonly isOfPage: boolean },
+  ): Promise<void> {
+    const kept = { ...unkept, pairing: pairingOf(token) };
     if (isOfPage) return void OF_PAGE.set(kept.id, { kept, blobs });
     await this.#database.transact("readwrite", (storeOf) => {
       storeOf("packages").put(kept);
@@ -139,4 +149,19 @@ export class KeptPackages implements Leases {
   async endLease(id: string): Promise<void> {
     await this.#database.transact("readwrite", (storeOf) => storeOf("leases").delete(id));
   }
+}
+
+function isOf({ relayUrl, token }: KeptBy): (kept: KeptPackage) => boolean {
+  const pairing = pairingOf(token);
+  return (kept) => kept.relayUrl === relayUrl && kept.pairing === pairing;
+}
+
+/** Returns a short hash of a token, which tells pairings apart without revealing the secret; empty without a token. */
+function pairingOf(token: string): string {
+  if (token === "") return "";
+  let hash = 0x811c9dc5;
+  for (const char of token) {
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash.toString(16);
 }

@@ -94,8 +94,7 @@ export class Pairings {
   async forget({ token }: Pick<Pairing, "token">): Promise<void> {
     const pairing = (await this.list()).find((stored) => stored.token === token);
     if (pairing === undefined) return;
-    const kept = await this.clientOf(pairing).unfinished();
-    await Promise.allSettled(kept.map((one) => one.forget()));
+    await this.clientOf(pairing).forgetKept();
     await this.#drop(token);
   }
 

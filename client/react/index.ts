@@ -34,7 +34,7 @@ export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "chil
   readonly bpm?: number | undefined;
   /** The ways in which a person may add sounds. Default: both. */
   readonly sources?: readonly ("files" | "record")[] | undefined;
-  /** For computers of others: nothing stays on them once the tab is closed. */
+  /** `session` leaves nothing on computers of others once the tab is closed. */
   readonly keep?: "session" | undefined;
   /** The sounds to send. A new array replaces all listed sounds, so keep it between renders (`useMemo`). */
   readonly sounds?: readonly ElementSound[] | undefined;

@@ -43,6 +43,12 @@ interface Uploading extends Stoppable {
   readonly onProgress?: (sentBytes: number) => void;
 }
 
+/**
+ * Called before a token is forgotten. Never rejects.
+ * @param isUnpaired true if the person unpairs here
+ */
+type OnEnded = (token: string, isUnpaired: boolean) => Promise<void>;
+
 /** The calls of a paired app, one request each. A 401 forgets the token (rule W7). */
 export class RelayCalls {
   /** Withdrawals, which are tried again until the relay gets them. */
@@ -50,15 +56,9 @@ export class RelayCalls {
   readonly relay: RelayHttp;
   readonly #tokens: TokenStore;
   readonly #transport: UploadTransport;
-  /** Called before the token of a pairing is forgotten that the relay has ended. Never rejects. */
-  readonly #onEnded: (token: string) => Promise<void>;
+  readonly #onEnded: OnEnded;
 
-  constructor(
-    relay: RelayHttp,
-    tokens: TokenStore,
-    transport: UploadTransport,
-    onEnded: (token: string) => Promise<void>,
-  ) {
+  constructor(relay: RelayHttp, tokens: TokenStore, transport: UploadTransport, onEnded: OnEnded) {
     this.#onEnded = onEnded;
     this.relay = relay;
     this.#tokens = tokens;
@@ -148,8 +148,8 @@ export class RelayCalls {
     await this.#withToken(async (token) => {
       const proof = (): Promise<boolean> => isRefusedWith(401, this.me());
       await this.relay.call({ method: "POST", path: "/app/unpair", token }, { proof });
-      await this.#tokens.forget(token);
-    });
+      await this.#end(token, true);
+    }, true);
   }
 
   /** @throws {ClientError} `NOT_PAIRED` */
@@ -182,19 +182,24 @@ export class RelayCalls {
     return this.#withToken((token) => this.relay.call<Answer>({ ...call, token }, success));
   }
 
-  async #withToken<Answer>(act: (token: string) => Promise<Answer>): Promise<Answer> {
+  async #withToken<Answer>(
+    act: (token: string) => Promise<Answer>,
+    isUnpairing = false,
+  ): Promise<Answer> {
     const token = await this.token();
     try {
       const answer = await act(token);
       void this.withdrawals.deliver();
       return answer;
     } catch (error) {
-      if (error instanceof ClientError && error.status === 401) {
-        await this.#onEnded(token);
-        await this.#tokens.forget(token);
-      }
+      if (error instanceof ClientError && error.status === 401) await this.#end(token, isUnpairing);
       throw error;
     }
+  }
+
+  async #end(token: string, isUnpaired: boolean): Promise<void> {
+    await this.#onEnded(token, isUnpaired);
+    await this.#tokens.forget(token);
   }
 }
 

@@ -136,7 +136,7 @@ export function unfinishedPackages({ t, session }: SectionDeps): Section {
       const isElsewhere = isPairing && computers?.length !== 0;
       node.hidden = unfinished.length === 0 || isSending !== null || isElsewhere;
       const shown = unfinished.map((one) => {
-        const key = `${one.unfinished.id} ${one.computer === null}`;
+        const key = `${one.unfinished.id} ${one.computer?.pairing.token}`;
         const row = rows.get(key) ?? rowOf(one);
         rows.set(key, row);
         return row;

@@ -27,6 +27,8 @@ export class SessionSending {
   readonly #sent: SessionSent;
   readonly #outgoing: () => Outgoing | null;
   #stop: AbortController | null = null;
+  /** Id of the last attempt that began in this visit. */
+  #begun: string | undefined;
 
   /** @param outgoing describes the session's sounds; null without sounds */
   constructor(
@@ -59,6 +61,7 @@ export class SessionSending {
       const earlier = await this.#earlier(view.attempt, computer);
       if (earlier !== null) return earlier.resume(options);
       const attempt = { id: randomId(), isCurrent: true };
+      this.#begun = attempt.id;
       store.change({ attempt });
       await this.#deps.flush?.();
       const keep = { keep: this.#deps.settings().keep ?? true, keepId: attempt.id };
@@ -69,11 +72,13 @@ export class SessionSending {
     return packageId;
   }
 
-  /** Lists what an earlier visit could not finish, and what ended pairings left. */
+  /** Lists what an earlier visit could not finish, and what ended pairings left. Send continues what this visit began. */
   async findUnfinished(): Promise<void> {
     const { store } = this.#deps;
     const { computers } = store.view;
-    const unfinished = await this.#findAll();
+    const unfinished = (await this.#findAll()).filter(
+      ({ unfinished: { id }, computer }) => computer === null || id !== this.#begun,
+    );
     // If they changed meanwhile, a later search has the right ones.
     if (store.view.computers === computers) store.change({ unfinished });
   }

@@ -26,7 +26,7 @@ const LEASE_MS = 5 * MINUTE_MS;
 const KEEP_EVERY_MS = 10_000;
 /** The wait before each piece while sounds are sent or fetched. */
 const BUSY_MS = 1000;
-/** If more sounds of a run differ, the disk is the problem. */
+/** The most sounds of a run that may differ; otherwise the disk is the problem. */
 const MOST_DIFFERING = 10;
 const START = { after: "", compared: 0, differing: 0 };
 
