@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
+import {
+  contentPolicyFor,
+  NOTHING_LOADS,
+  STRETCH_PATH,
+} from "../../core/protocol/content-policy.ts";
 import { type ControlCall, route, type Route } from "./control-call.ts";
 import type { Timers } from "../timers.ts";
 import { readStretchModule } from "../../program/stretch-module.ts";
@@ -23,7 +27,10 @@ export function beginAnswer(
 }
 
 export function answerJson(call: ControlCall, status: number, body: unknown): void {
-  beginAnswer(call, status, { "content-type": "application/json" });
+  beginAnswer(call, status, {
+    "content-type": "application/json",
+    "content-security-policy": NOTHING_LOADS,
+  });
   call.response.end(JSON.stringify(body));
 }
 

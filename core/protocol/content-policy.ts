@@ -33,5 +33,8 @@ export function contentPolicyFor(
   ].join("; ");
 }
 
+/** The policy of answers that are no pages, for anyone who opens one in a browser. */
+export const NOTHING_LOADS = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Path of the stretching module on the servers of panel and preview; the only script besides the page's (rule N10). */
 export const STRETCH_PATH = "/stretch.js";

@@ -1,3 +1,4 @@
+import { NOTHING_LOADS } from "../../core/protocol/content-policy.ts";
 import { formatRawAnswer } from "../../core/protocol/raw-answer.ts";
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
@@ -143,6 +144,7 @@ export function endWithRefusal(
     "x-content-type-options": "nosniff",
     [RELAY_MARK.name]: RELAY_MARK.value,
     "cache-control": "no-store",
+    "content-security-policy": NOTHING_LOADS,
     ...more,
     "content-length": Buffer.byteLength(body),
   };

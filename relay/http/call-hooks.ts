@@ -1,3 +1,4 @@
+import { NOTHING_LOADS } from "../../core/protocol/content-policy.ts";
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
@@ -63,6 +64,7 @@ export function decorate(request: FastifyRequest, reply: FastifyReply): void {
     .header("x-content-type-options", "nosniff")
     // What is the same for everybody replaces it (rule SEC1).
     .header("cache-control", "no-store")
+    .header("content-security-policy", NOTHING_LOADS)
     .header(RELAY_MARK.name, RELAY_MARK.value);
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
 }

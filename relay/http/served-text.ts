@@ -45,7 +45,8 @@ export function sendText(
   reply: FastifyReply,
   served: ServedText,
 ): FastifyReply {
-  reply.headers(served.headers);
+  // A script has no policy; that of a page is its own.
+  reply.removeHeader("content-security-policy").headers(served.headers);
   const etags = (requested["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
   if (etags.includes(served.headers["etag"] ?? "")) return reply.code(304).send();
   const accepted = requested["accept-encoding"] ?? "";

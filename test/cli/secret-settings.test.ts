@@ -18,6 +18,7 @@ const SECRETS = SETTINGS.filter(({ setting }) => setting.isSecret === true);
 const NO_SECRET = new Map([
   ["SOUNDFERRY_TLS_KEY", "names a file"],
   ["SOUNDFERRY_S3_ACCESS_KEY_ID", "is a name"],
+  ["SOUNDFERRY_TOKEN_IDLE_DAYS", "is a number"],
 ]);
 
 function fileWith(text: string): string {

@@ -7,7 +7,7 @@ import { serveControl } from "../../../addon/control/control-server.ts";
 import { importerRoutes } from "../../../addon/control/importer-routes.ts";
 import { liveCheckRoutes } from "../../../addon/control/panel-routes.ts";
 import type { LiveChecker } from "../../../addon/hosts/live-setup.ts";
-import { STRETCH_PATH } from "../../../core/protocol/content-policy.ts";
+import { NOTHING_LOADS, STRETCH_PATH } from "../../../core/protocol/content-policy.ts";
 import { LiveCheck } from "../../../addon/runs/live-sync.ts";
 import { REAL_TIMERS } from "../../../addon/timers.ts";
 import { ask, SECRET } from "./ask.ts";
@@ -63,7 +63,7 @@ test("[N1] every route but the page's, its module's and a dragged sound's wants 
   expect(touched).toEqual([]);
 });
 
-test("[SEC1] no cache keeps an answer to the panel or to programs, but the module that is the same for everybody", async () => {
+test("[SEC1][SEC10] no cache keeps an answer to the panel or to programs, but the module that is the same for everybody", async () => {
   const sound = { fileName: "Kick.wav", sizeBytes: 0, body: (async function* () {})() };
   const does = () => Promise.resolve(sound);
   const importer = new Proxy(does, { get: () => importer, apply: does });
@@ -77,6 +77,9 @@ test("[SEC1] no cache keeps an answer to the panel or to programs, but the modul
       const asked = { method: route.method, path: pathTo(route), headers };
       const answer = await ask(server.port, asked);
       statuses.add(answer.status);
+      if (answer.headers["content-type"] === "application/json") {
+        expect.soft(answer.headers["content-security-policy"], route.path).toBe(NOTHING_LOADS);
+      }
       expect
         .soft(answer.headers["cache-control"], `${route.method} ${route.path}`)
         .toBe(route.path === STRETCH_PATH ? "private, max-age=3600" : "no-store");

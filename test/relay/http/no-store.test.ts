@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { VERSION } from "../../../core/version.ts";
+import { NOTHING_LOADS } from "../../../core/protocol/content-policy.ts";
 import { ROUTES } from "../../../relay/http/routes.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf } from "../../manifest-of.ts";
@@ -81,7 +82,8 @@ async function liveThrough(relay: RunningRelay) {
     const json = status < 400 && text.startsWith("{") ? JSON.parse(text) : {};
     Object.assign(known, json, json.package_id !== undefined && { id: json.package_id });
     if (pattern === "/importer/apps") known["pairing_id"] = json.apps[0].pairing_id;
-    answers.push({ life, path, status, cached: headers.get("cache-control") });
+    const policy = headers.get("content-security-policy");
+    answers.push({ life, path, status, policy, cached: headers.get("cache-control") });
   }
   return answers;
 }
@@ -102,6 +104,26 @@ test("[SEC1] no cache keeps the answer to any call of the API, but what is the s
   for (const { life, path, cached } of answers) {
     expect(cached, life).toBe(PUBLIC.includes(path) ? "no-cache" : "no-store");
   }
+});
+
+test("[SEC10] no answer of the API loads anything or is framed where a browser opens it, and pages have policies of their own", async () => {
+  await using relay = await RunningRelay.start({}, { pages: PAGES });
+  for (const { life, path, policy } of await liveThrough(relay)) {
+    const isText = path === "/openapi.json";
+    if (isText) expect(policy).toBeNull();
+    else if (path === "/docs")
+      expect(policy, life).toMatch(/style-src 'sha256-.*frame-ancestors 'none'/);
+    else expect(policy, life).toBe(NOTHING_LOADS);
+  }
+  const paths = ["/", "/client.js", "/nothing"];
+  const [page, script, refused] = await Promise.all(
+    paths.map(async (path) => (await relay.call("GET", path)).headers),
+  );
+  expect(page?.get("content-security-policy")).toMatch(
+    /connect-src 'self'.*frame-ancestors 'none'/,
+  );
+  expect(script?.has("content-security-policy")).toBe(false);
+  expect(refused?.get("content-security-policy")).toBe(NOTHING_LOADS);
 });
 
 test("[SEC1] no cache keeps a refusal, also of a call that has no route, no token or no form", async () => {

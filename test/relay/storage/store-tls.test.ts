@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { withSslMode } from "../../../relay/store-tls.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { S3Bucket } from "../../../relay/storage/s3/s3-bucket.ts";
@@ -107,3 +107,14 @@ test.each([{ ca: cert }, { isVerified: false }])(
     expect(calls()).toBe(1);
   },
 );
+
+test("[SEC3] no variable of the SDK's own leads to a server that the settings don't name", async () => {
+  vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://evil.example");
+  vi.stubEnv("AWS_ENDPOINT_URL", "http://evil.example");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  using bucket = new S3Bucket({ bucket: "sounds", ...KEYS }, PATIENCE);
+  // Signed here: nothing is sent.
+  expect(await bucket.addressOf("x", 60)).toMatch(
+    /^https:\/\/sounds\.s3\.(us-east-1\.)?amazonaws\.com\//,
+  );
+});

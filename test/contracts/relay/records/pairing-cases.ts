@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { PackageLife } from "../../../../core/protocol/package-state.ts";
+import type { PairingRecord } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
   committed,
@@ -131,11 +132,14 @@ export const PAIRING_CASES = [
         tokenHash: "late",
         now: T0 + 1,
       });
+      const idsOf = ({ deviceId, pairingId }: Pick<PairingRecord, "deviceId" | "pairingId">) => ({
+        deviceId,
+        pairingId,
+      });
       const listed = async (since: number, limit = 9) =>
-        (await pairings.listUnseen(since, limit)).toSorted((one, two) =>
-          one.pairingId < two.pairingId ? -1 : 1,
-        );
-      const idsOf = ({ deviceId, pairingId }: typeof old) => ({ deviceId, pairingId });
+        (await pairings.listUnseen(since, limit))
+          .map(idsOf)
+          .toSorted((one, two) => (one.pairingId < two.pairingId ? -1 : 1));
       assert.deepEqual(await listed(T0), []);
       assert.deepEqual(await listed(T0 + 1), [idsOf(old), idsOf(other)]);
       assert.equal((await listed(T0 + 2, 2)).length, 2);
