@@ -98,14 +98,9 @@ export function judgeSpace(
   const room = quotas.roomBytes === "unknown" ? Infinity : quotas.roomBytes;
   const shares = sharesOfBytes(quotas.bytesPerDevice);
   const stored = others.map((other) => ({ appId: other.appId, held: other.storedBytes }));
-  if (
-    bytes >
-    leftFor(
-      shares,
-      storedBytes,
-      stored.map(({ held }) => held),
-    )
-  ) {
+  const held = stored.map((other) => other.held);
+  // A file that is sent again takes none of its app's share, even if others' shares have grown since.
+  if (bytes > Math.max(0, leftFor(shares, storedBytes, held))) {
     return { kind: "device-full", of: findFiller(shares, storedBytes, stored) };
   }
   const lacksBytes = reservedBytes + bytes + replacedBytes - room;
@@ -120,7 +115,9 @@ export function judgeSpace(
   if (reservedOfApp + bytes > quotas.unfilledPerApp) {
     return { kind: "uploads-unfinished", of: "app" };
   }
-  if (bytes > leftInDevice(counts, quotas)) return { kind: "uploads-unfinished", of: "device" };
+  if (bytes > Math.max(0, leftInDevice(counts, quotas))) {
+    return { kind: "uploads-unfinished", of: "device" };
+  }
   if (reservedOfAddress + bytes > quotas.unfilledPerAddress) {
     return { kind: "uploads-unfinished", of: "address" };
   }

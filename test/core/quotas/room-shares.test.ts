@@ -108,6 +108,13 @@ test("[L11] what another app reserves fills its place, and is refused as unfinis
   expect(ask(848, { others: [within] })).toBeUndefined();
 });
 
+test("[L11][U6] a file is sent again although other apps hold what was the rest", () => {
+  const others = [app("B", 400), app("C", 400), app("D", 300), app("E", 100)];
+  const counts = { ...NOTHING, storedBytes: 848 * MIB, others };
+  expect(judgeRoom(counts, QUOTAS, { bytes: 0, replacedBytes: 9 })).toBeUndefined();
+  expect(judgeRoom(counts, QUOTAS, { bytes: 1 })).toMatchObject({ kind: "device-full" });
+});
+
 test("[L11] a small room is one for all apps, as they come", () => {
   const bytesPerDevice = 300 * MIB;
   expect(ask(100, { others: [app("A", 200)] }, { bytesPerDevice })).toBeUndefined();

@@ -192,6 +192,17 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
   {
+    name: "room made a millisecond early",
+    port: "records",
+    does: "Making room takes a package whose lease ends a millisecond later.",
+    caughtBy: ["[L12] no package goes under a live lease, at its exact millisecond"],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        dropSpares: (asked) => packages.dropSpares({ ...asked, now: asked.now + 1 }),
+      }),
+    })),
+  },
+  {
     name: "room held for ever",
     port: "records",
     does: "What a package reserved stays reserved until its upload window ends.",
