@@ -88,11 +88,14 @@ describe("an answer", () => {
         const { socket } = response;
         if (what === "body") response.writeHead(200, { "soundferry-relay": "1" });
         else socket?.write("HTTP/1.1 200 OK\r\nx-more: ");
-        const drip = setInterval(() => {
-          if (what === "body") response.write(" ");
-          else socket?.write("y");
-        }, 5);
-        response.once("close", () => clearInterval(drip));
+        // A byte in a hundred turns of the event loop.
+        const drip = (turn: number): void => {
+          if (socket === null || socket.destroyed) return;
+          if (turn % 100 === 0 && what === "body") response.write(" ");
+          else if (turn % 100 === 0) socket.write("y");
+          setImmediate(drip, turn + 1);
+        };
+        drip(0);
       });
       onTestFinished(() => {
         server.closeAllConnections();

@@ -117,13 +117,11 @@ export async function startHostileRelays(): Promise<readonly string[]> {
       // It sends on, and reads nothing.
       opened.pause();
       const send = (): void => {
-        if (opened.readyState !== opened.OPEN) return;
-        for (let sent = 0; sent < 1000; sent += 1) {
-          if (base === "pings") opened.ping("x");
-          else opened.send('{"type":"packages.changed"}');
+        for (let sent = 0; sent < 1000 && opened.readyState === opened.OPEN; sent += 1) {
+          const next = sent === 999 ? () => setImmediate(send) : undefined;
+          if (base === "pings") opened.ping("x", false, next);
+          else opened.send('{"type":"packages.changed"}', next);
         }
-        if (opened.bufferedAmount < 1024 ** 2) setImmediate(send);
-        else setTimeout(send, 10);
       };
       send();
     });
@@ -186,16 +184,9 @@ function endless(answer: ServerResponse, status = 200): true {
 }
 
 /** Writes a text again and again, as fast as the other side reads, until it hangs up. */
-function pour(
-  into: Pick<Socket, "write" | "destroyed" | "once"> | ServerResponse | null,
-  text: string,
-): void {
-  const more = (): void => {
-    while (into !== null && !into.destroyed) {
-      if (into.write(text)) continue;
-      into.once("drain", more);
-      return;
-    }
-  };
-  more();
+function pour(into: Socket | ServerResponse | null, text: string): void {
+  if (into === null || into.destroyed) return;
+  into.write(text, (error) => {
+    if (error === undefined || error === null) setImmediate(() => pour(into, text));
+  });
 }

@@ -1,12 +1,9 @@
 /** What a process with an importer does among hostile relays. */
 export interface HostileTask {
   readonly folder: string;
-  /** Hostile relays by base address, with a pattern of what the panel says there; null if it says nothing. */
+  /** Hostile relays by base address, with a pattern of what the panel says there; null for one whose download fails. */
   readonly relays: readonly (readonly [address: string, says: string | null])[];
   readonly honest: string;
-  /** Time with a relay at which the panel says nothing, and the most with others. */
-  readonly dwellMs: number;
-  readonly mostMs: number;
   /** True for a reader without limits instead of an importer. */
   readonly isNaive?: boolean;
 }
