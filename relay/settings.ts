@@ -63,7 +63,9 @@ export const RELAY_SETTINGS = {
     ]),
     ...secret(
       "registrationKey",
-      registrationKey("A key for importers when registration is by key, beside those of admin keys."),
+      registrationKey(
+        "A key for importers when registration is by key, beside those of admin keys.",
+      ),
       readTextFile,
     ),
     tokenIdleDays: wholeNumber(
