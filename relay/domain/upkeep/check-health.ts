@@ -95,9 +95,15 @@ function sentenceOf(jump: ClockJump): string {
 }
 
 /** Notes the notifier's trouble, if other relays' changes are found late (rule SC31). */
-export async function recordProblems({ health, notifier }: Context): Promise<void> {
+export async function recordProblems(context: Context): Promise<void> {
+  const { health, notifier, policy, operator } = context;
   health.note("changes", notifier.trouble);
+  const lacksKey = policy.registersByKey && policy.registrationKey === undefined;
+  health.note("keys", lacksKey && !operator.hasKeys ? NO_KEY : undefined);
 }
+
+const NO_KEY =
+  "No computer can register: add a key with soundferry admin keys add, or set SOUNDFERRY_REGISTRATION_KEY.";
 
 /** The least space that counts as room for a sound. */
 const LEAST_ROOM_BYTES = 65_536;

@@ -9,6 +9,7 @@
  * - `leftovers`: sounds that no record knows are in the quarantine.
  * - `flushing`: the data folder can't be flushed, so a power cut may undo what was confirmed.
  * - `changes`: what other relays change is found later than it should be.
+ * - `keys`: nobody can register, because there is no registration key.
  */
 export const HEALTH_TOPICS = [
   "draining",
@@ -20,6 +21,7 @@ export const HEALTH_TOPICS = [
   "leftovers",
   "flushing",
   "changes",
+  "keys",
 ] as const;
 export type HealthTopic = (typeof HEALTH_TOPICS)[number];
 
