@@ -53,6 +53,8 @@ export interface OperatorDecisions {
   readonly off: ReadonlyMap<SwitchName, string | undefined>;
   /** True if any sound is denied. */
   readonly deniesSounds: boolean;
+  /** True if there is a registration key that was not removed (rule AD13). */
+  readonly hasKeys: boolean;
 }
 
 /**

@@ -94,11 +94,20 @@ function sentenceOf(jump: ClockJump): string {
   );
 }
 
-/** Notes the notifier's trouble, if other relays' changes are found late (rule SC31), and what is scarce (rule L13). */
-export async function recordProblems({ clock, health, notifier }: Context): Promise<void> {
+/**
+ * Notes the notifier's trouble, if other relays' changes are found late (rule SC31), a missing registration key (rule AD13),
+ * and what is scarce (rule L13).
+ */
+export async function recordProblems(context: Context): Promise<void> {
+  const { clock, health, notifier, policy, operator } = context;
   health.note("changes", notifier.trouble);
+  const lacksKey = policy.registersByKey && policy.registrationKey === undefined;
+  health.note("keys", lacksKey && !operator.hasKeys ? NO_KEY : undefined);
   health.tellScarce(clock.now());
 }
+
+const NO_KEY =
+  "No computer can register: add a key with soundferry admin keys add, or set SOUNDFERRY_REGISTRATION_KEY.";
 
 /** The least space that counts as room for a sound. */
 const LEAST_ROOM_BYTES = 65_536;

@@ -13,6 +13,7 @@ import type { SharedEvent } from "../ports.ts";
  * - `flushing`: the data folder can't be flushed, so a power cut may undo what was confirmed.
  * - `changes`: what other relays change is found later than it should be.
  * - `newcomers`: of some events only the part for newcomers is left (rule L13).
+ * - `keys`: nobody can register, because there is no registration key.
  */
 export const HEALTH_TOPICS = [
   "draining",
@@ -26,6 +27,7 @@ export const HEALTH_TOPICS = [
   "flushing",
   "changes",
   "newcomers",
+  "keys",
 ] as const;
 export type HealthTopic = (typeof HEALTH_TOPICS)[number];
 

@@ -24,9 +24,11 @@ export class Operator {
   #devices: ReadonlySet<string> = new Set();
   #off: OperatorDecisions["off"] = new Map();
   #deniesSounds = true;
+  #hasKeys: boolean;
 
   constructor(records?: OperatorRecords) {
     this.#records = records;
+    this.#hasKeys = records !== undefined;
   }
 
   /** Reads the decisions in force. If that fails, the earlier ones stay in force. */
@@ -38,6 +40,12 @@ export class Operator {
     this.#devices = new Set(decisions.devices);
     this.#off = decisions.off;
     this.#deniesSounds = decisions.deniesSounds;
+    this.#hasKeys = decisions.hasKeys;
+  }
+
+  /** True if the operator has added a registration key and not removed it. */
+  get hasKeys(): boolean {
+    return this.#hasKeys;
   }
 
   /** @param address an IP address, or one as `tiersOf` gives it @throws {Refusal} 403 ADDRESS_BLOCKED */

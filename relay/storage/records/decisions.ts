@@ -24,14 +24,16 @@ const OFF = statement(
 const ON = statement("switch_on", "DELETE FROM switches WHERE name = :name RETURNING name");
 // One statement, so that all are of the same moment.
 const DECISIONS = statement<{
-  readonly kind: BlockSubject["kind"] | "switch" | "denies";
+  readonly kind: BlockSubject["kind"] | "switch" | "denies" | "keys";
   readonly name: string;
   readonly sentence: string | null;
 }>(
   "read_decisions",
   `SELECT kind, subject AS name, NULL AS sentence FROM blocks
    UNION ALL SELECT 'switch', name, sentence FROM switches
-   UNION ALL SELECT 'denies', 'sounds', NULL WHERE EXISTS (SELECT 1 FROM denied_sounds)`,
+   UNION ALL SELECT 'denies', 'sounds', NULL WHERE EXISTS (SELECT 1 FROM denied_sounds)
+   UNION ALL SELECT 'keys', 'registration', NULL
+     WHERE EXISTS (SELECT 1 FROM registration_keys WHERE removed_at IS NULL)`,
 );
 const DENIED = statement<{ readonly sha256: string }>(
   "find_denied",
@@ -96,6 +98,7 @@ export function* readDecisions(): Work<OperatorDecisions> {
     devices: named("device"),
     off: new Map(off),
     deniesSounds: named("denies").length > 0,
+    hasKeys: named("keys").length > 0,
   };
 }
 

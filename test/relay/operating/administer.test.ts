@@ -165,6 +165,17 @@ test("[AD13][Z11] a restored backup brings no removed key back, and keeps the ot
   expect(names).toEqual(["kept"]);
 });
 
+test("[AD13][K10] a relay by key that has none says so until one is added", async () => {
+  await using relay = await RunningRelay.start({ SOUNDFERRY_REGISTRATION: "key" });
+  const notices = async () => (await relay.call("GET", "/readyz")).json.notices;
+  expect(await notices()).toEqual([expect.stringContaining("No computer can register")]);
+  const admin = await handOn(relay.folder);
+  await admin.addKey({ name: "studio", endsAt: null, maxUses: null });
+  await soon(notices).toEqual([]);
+  await admin.removeKey("studio");
+  await soon(notices).toHaveLength(1);
+});
+
 test("[AD13] a removed key is remembered for a year", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_REGISTRATION: "key" });
   const admin = await handOn(relay.folder);

@@ -5,7 +5,13 @@ import type { OperatorRecords } from "../../../../relay/domain/ports.ts";
 export async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
   const records: OperatorRecords = {
     ...Object.create(null),
-    readDecisions: async () => ({ addresses: [], devices: [], off: new Map(), deniesSounds: true }),
+    readDecisions: async () => ({
+      addresses: [],
+      devices: [],
+      off: new Map(),
+      deniesSounds: true,
+      hasKeys: false,
+    }),
     findDenied: async () => new Set(),
     ...decides,
   };

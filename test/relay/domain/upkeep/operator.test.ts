@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { packageOf } from "../../../contracts/relay/records/sample-records.ts";
 import { operatorWho } from "./operator-who.ts";
 
-const DECISIONS = { addresses: [], devices: [], off: new Map() };
+const DECISIONS = { addresses: [], devices: [], off: new Map(), hasKeys: false };
 
 test("[AD5] denied sounds are looked up only while there are any", async () => {
   const { manifest } = packageOf("pkg_1");

@@ -283,7 +283,7 @@ test("[AD1][AD9] heeds the operator, and forgets computers never paired after a 
   const operator = await operatorWho({
     readDecisions: async () => {
       heard.push("decisions");
-      return { addresses: [], devices: [], off: new Map(), deniesSounds: false };
+      return { addresses: [], devices: [], off: new Map(), deniesSounds: false, hasKeys: false };
     },
   });
   cases.context.pairings.listDevices = async (which) => (heard.push(which), []);

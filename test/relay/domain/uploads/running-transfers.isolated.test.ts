@@ -230,6 +230,7 @@ test("[J9][AD3] an upload ends when its app, its package or its operator says so
       devices: [],
       off: new Map(),
       deniesSounds: false,
+      hasKeys: false,
     }),
   });
   using barred = watchUpload({ ...context, operator: blocked }, upload);
