@@ -4,7 +4,8 @@ import { chooseLanguage, LANGUAGES } from "../../../core/messages/languages.ts";
 import { paramsIn, translateRefusal } from "../../../core/messages/translate-refusal.ts";
 import { inEnglish, translateWith } from "../../../core/messages/translate.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import { REFUSALS } from "../../../core/protocol/refusals.ts";
+import { OWN_REFUSALS, REFUSALS } from "../../../core/protocol/refusals.ts";
+import { MAX_ERROR_UNITS } from "../../../core/limits.ts";
 import { expect, test, describe } from "vitest";
 import type { Message } from "../../../core/messages/message.ts";
 import { TABLES } from "../../../core/messages/tables.ts";
@@ -147,6 +148,12 @@ describe.each(OTHERS)("[N20][G15] the texts in %s", (language) => {
       const said = translateRefusal(t, code, filled);
       expect(said, code).not.toBe(filled);
       for (const param of filled.match(/<\w+>/g) ?? []) expect(said, code).toContain(param);
+    }
+    for (const [code, sentence] of Object.entries(OWN_REFUSALS)) {
+      expect(translateRefusal(t, code, sentence), code).toBe(
+        table[`refusal.${code}.own` as "refusal.MANY_WAIT.own"],
+      );
+      expect(sentence.length).toBeLessThanOrEqual(MAX_ERROR_UNITS);
     }
     expect(translateRefusal(t, "FROM_THE_FUTURE", "The relay is asleep.")).toBe(
       "The relay is asleep.",

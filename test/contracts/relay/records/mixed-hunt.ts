@@ -91,6 +91,11 @@ const METHODS: readonly [Method, ...Method[]] = [
   ],
   ["listDue", ({ packages }) => packages.listDue(T0 + DAY, DAY, 100)],
   ["forgetOld", ({ packages }) => packages.forgetOld(T0)],
+  ["dropSpares", ({ packages }) => packages.dropSpares({ bytes: 2, now: T0 })],
+  [
+    "dropSpares of a device",
+    ({ packages }, scene) => packages.dropSpares({ deviceId: anyDevice(scene), bytes: 2, now: T0 }),
+  ],
   ["findIdempotent", findIdempotent],
   ["addPending", (records, scene, call) => addKey(records, scene, `${anyPackage(scene)}/${call}`)],
   ["doom", ({ soundKeys }, { random }) => soundKeys.doom({ endedBy: T0 + random.below(100) })],
@@ -141,7 +146,8 @@ async function changePackage({ packages }: OpenedRecords, scene: Scene, call: nu
   const found = await packages.find(anyPackage(scene));
   if (found === undefined) return;
   const changed = [leased(found, `${call}`), { ...found, filesDeleted: true }] as const;
-  await packages.update(scene.random.pick([changed[0], changed[0], changed[1], commitOf(found)]));
+  const ended = [commitOf(found), { ...commitOf(found), isSpare: true }] as const;
+  await packages.update(scene.random.pick([changed[0], changed[0], changed[1], ...ended]));
 }
 
 function commitOf(record: PackageRecord): PackageRecord {
