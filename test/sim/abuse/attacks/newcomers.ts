@@ -29,23 +29,24 @@ export const keptOut: Attack = {
     await inParallel(GUESSES, 64, (index) =>
       new Stranger(relay, { from: sevenAt(index) }).claim("222222", { timeoutMs: PATIENCE_MS }),
     );
+    const far = await inParallel(perDay * 0.6, 32, (index) => registering(relay, wideAt(index)));
     const over = new AbortController();
     const flooding = inParallel(FLOODERS, FLOODERS, (worker) => flood(relay, worker, over.signal));
     const served = await inParallel(NEWCOMERS, 4, (index) => arrive(relay, newcomerAt(index)));
     over.abort();
-    const wide = (await flooding).flat();
+    const all = [...near, ...far, ...(await flooding).flat()];
     const honestMs = served.map(({ ms }) => ms);
     const idleMs = percentile(
       idle.map(({ ms }) => ms),
       0.99,
     );
-    const refused = [...near, ...wide].filter(({ status }) => status === 429);
+    const refused = all.filter(({ status }) => status === 429);
     const untold = refused.filter(({ headers }) => !(Number(headers["retry-after"]) > 0));
     return {
       what: "registrations",
-      offered: near.length + wide.length,
-      leastOffered: Math.floor(perDay * 1.2) + 100,
-      accepted: countOf([...near, ...wide], 201),
+      offered: all.length,
+      leastOffered: Math.floor(perDay * 1.8),
+      accepted: countOf(all, 201),
       measures: [
         atLeast(NEWCOMERS, [
           "newcomers that registered, paired and announced",

@@ -34,7 +34,7 @@ export const splitSounds: Attack = {
       const [index, nth] = [call % TOKENS, Math.floor(call / TOKENS)];
       // The first half from one address, then each call from another.
       const from = nth < callsEach / 2 ? siteAddress(0x10 + index) : address6(nth, 0x10 + index);
-      const stranger = new Stranger(relay, { ...strangers[index], from });
+      const stranger = new Stranger(relay, { ...strangers[index]?.computer, from });
       const id = String(packages[index]);
       return nth % 2 === 0 ? stranger.upload(id, { nth: 2 }) : sendPart(stranger, id, nth >> 1);
     });
