@@ -217,11 +217,11 @@ async function storedBytes(
 ): Promise<number> {
   const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
   if (!partial) return 0;
-  try {
-    return await partial.suspend();
-  } catch (error) {
-    throw await partial.reasonOf(error);
-  }
+  const [outcome] = await Promise.allSettled([partial.suspend()]);
+  const isStored = outcome.status === "fulfilled";
+  const why = await partial.reasonOf(isStored ? undefined : outcome.reason);
+  if (why !== undefined || !isStored) throw why;
+  return outcome.value;
 }
 
 /** Returns the answer for a file of which nothing or all has arrived. @throws {Refusal} 409 if it is not accepted */

@@ -142,7 +142,8 @@ export class OpenPartial {
         received,
         turn: this.#held?.turn,
       });
-      if (!isKept) throw refusal("UPLOAD_REPLACED", { file: this.#sound.file });
+      if (!isKept)
+        throw await this.reasonOf(refusal("UPLOAD_REPLACED", { file: this.#sound.file }));
     } catch (error) {
       this.#context.partials.forgetJudge(key);
       throw error;
@@ -171,6 +172,8 @@ export class OpenPartial {
     const { file } = this.#sound;
     try {
       const partials = await soundKeys.findPartials(packageOfKey(this.key));
+      // A writer that took the sound over while it was deleted may have left an object in the bucket.
+      if (partials === undefined) await deleteUnused(this.#context, [this.key]);
       const isEnded = partials?.get(file)?.key !== this.key;
       return isEnded ? refusal("UPLOAD_REPLACED", { file }) : error;
     } catch {

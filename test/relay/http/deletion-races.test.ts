@@ -16,7 +16,7 @@ test("[Z15] in 60 rounds over sockets, uploads that lose their package are refus
   const { soundKeys, packages, clock } = relay.relay.context;
   const keys = async () => [
     ...(await soundKeys.list({ state: "doomed", limit: 9 })),
-    ...(await soundKeys.list({ state: "pending", endedBy: Infinity, limit: 9 })),
+    ...(await soundKeys.list({ state: "pending", endedBy: Number.MAX_SAFE_INTEGER, limit: 9 })),
   ];
   await soon(keys).toEqual([]);
   expect(await packages.count(clock.now())).toMatchObject({ reservedBytes: 0 });

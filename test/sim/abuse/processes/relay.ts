@@ -57,7 +57,11 @@ export const attackedCalls = {
     const { soundKeys, sounds } = context;
     const limit = 1000;
     const doomed = await soundKeys.list({ state: "doomed", limit });
-    const pending = await soundKeys.list({ state: "pending", endedBy: Infinity, limit });
+    const pending = await soundKeys.list({
+      state: "pending",
+      endedBy: Number.MAX_SAFE_INTEGER,
+      limit,
+    });
     return doomed.length + pending.length + (await all(sounds.list())).length;
   },
   interruptSounds: ({ isSilent }: { readonly isSilent: boolean }) => {
