@@ -237,6 +237,11 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
     /1 MiB each|200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,
   ],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
+  [
+    /^docs\/rules\/importer-api\.md$/,
+    /at most 1 MiB, a page|at most 200 characters, spans|cut at 200 characters/,
+  ],
+  [/^docs\/(rules\/panel|use\/command-line)\.md$/, /once, within 10 minutes/],
   [/^docs\/rules\/keeping\.md$/, /renewed every 30 seconds/],
 ];
 
