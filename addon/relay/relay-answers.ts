@@ -30,7 +30,7 @@ const MAX_PATH_UNITS = 2000;
 const MAX_CURSOR_UNITS = 1000;
 const MAX_VERSIONS = 100;
 /** Longest span of time: ten years. */
-const MAX_SECONDS = 10 * 366 * 86_400;
+const MAX_SECONDS = 10 * 366 * 24 * 3600;
 /** The characters of an id or a token, which are sent in a header. */
 const CREDENTIAL = /^[\x21-\x7e]{1,500}$/;
 /** A path that leads nowhere but to the relay: without a host, a backslash or a character that HTTP can't send. */

@@ -255,6 +255,11 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   ],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
   [/^docs\/rules\/http\.md$/, /cut at 200 characters/],
+  [
+    /^docs\/rules\/importer-api\.md$/,
+    /at most 1 MiB, a page|at most 200 characters, spans|cut at 200 characters/,
+  ],
+  [/^docs\/(rules\/panel|use\/command-line)\.md$/, /once, within 10 minutes/],
   [/^docs\/rules\/keeping\.md$/, /renewed every 30 seconds/],
 ];
 

@@ -4,7 +4,7 @@ import type { Translated } from "../message.ts";
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "Diese Adresse ist unvollständig: Der Teil nach dem # fehlt.",
   "panel.no-secret-outdated": "Soundferry wurde neu gestartet. Öffne die neue Adresse.",
-  "panel.no-secret-used": "Diese Adresse gilt nur einmal und nur 10 Minuten lang.",
+  "panel.no-secret-used": "Diese Adresse gilt nur einmal.",
   "panel.no-secret-where":
     "{importer} und {up} zeigen sie im Terminal. In Live: Rechtsklick auf eine Szene, dann {menu}",
   "panel.imports-into": "Importiert in {host}",

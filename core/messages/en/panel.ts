@@ -3,7 +3,7 @@ export const PANEL = {
   // The page and its header.
   "panel.no-secret-missing": "This address is incomplete: the part after the # is missing.",
   "panel.no-secret-outdated": "Soundferry was restarted. Open the new address.",
-  "panel.no-secret-used": "This address works only once, within 10 minutes.",
+  "panel.no-secret-used": "This address works only once.",
   "panel.no-secret-where":
     "{importer} and {up} print it in the terminal. In Live, right-click a scene and choose {menu}",
   "panel.imports-into": "Imports into {host}",

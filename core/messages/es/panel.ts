@@ -4,7 +4,7 @@ import type { Translated } from "../message.ts";
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "Esta dirección está incompleta: falta la parte después de #.",
   "panel.no-secret-outdated": "Soundferry se reinició. Abre la dirección nueva.",
-  "panel.no-secret-used": "Esta dirección solo sirve una vez y durante 10 minutos.",
+  "panel.no-secret-used": "Esta dirección solo sirve una vez.",
   "panel.no-secret-where":
     "{importer} y {up} la muestran en el terminal. En Live, haz clic derecho en una escena y elige {menu}",
   "panel.imports-into": "Importa en {host}",

@@ -4,7 +4,7 @@ import type { Translated } from "../message.ts";
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "Cette adresse est incomplète : il manque la partie après le #.",
   "panel.no-secret-outdated": "Soundferry a redémarré. Ouvre la nouvelle adresse.",
-  "panel.no-secret-used": "Cette adresse ne sert qu’une fois, pendant 10 minutes.",
+  "panel.no-secret-used": "Cette adresse ne sert qu’une fois.",
   "panel.no-secret-where":
     "{importer} et {up} l’affichent dans le terminal. Dans Live, fais un clic droit sur une scène et choisis {menu}",
   "panel.imports-into": "Importe dans {host}",

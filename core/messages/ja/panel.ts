@@ -4,7 +4,7 @@ import type { Translated } from "../message.ts";
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "このアドレスは不完全です。# の後の部分がありません。",
   "panel.no-secret-outdated": "Soundferry が再起動しました。新しいアドレスを開いてください。",
-  "panel.no-secret-used": "このアドレスは 10 分以内に一度だけ使えます。",
+  "panel.no-secret-used": "このアドレスは一度だけ使えます。",
   "panel.no-secret-where":
     "{importer} と {up} がターミナルに表示します。Live ではシーンを右クリックして {menu} を選びます",
   "panel.imports-into": "読み込み先：{host}",

@@ -8,7 +8,7 @@ import { until } from "../../sim/until.ts";
 import type { HostileReport, HostileTask } from "./hostile-task.ts";
 
 // A process of its own, whose memory is measured: an importer that visits one hostile relay after the other, or a reader
-// that keeps what the first of them sends. It ends by itself.
+// that keeps what the first of them sends. It ends automatically.
 
 const task = JSON.parse(process.argv[2] ?? "") as HostileTask;
 const report = task.isNaive ? await readNaively(task.relays[0]?.[0] ?? "") : await visitAll(task);

@@ -10,7 +10,7 @@ import { startStandIn } from "./linked-client.ts";
 
 const MOST_MB = 400;
 
-/** What the panel says at each hostile relay, by the path of its address. */
+/** The panel's sentence at each hostile relay, by the path of its address. */
 const SAYS: Readonly<Record<string, string>> = {
   "/pages": "is too large",
   "/values": "is too long",
@@ -34,7 +34,7 @@ async function hostileRelays() {
   return addresses.map((address) => [address, SAYS[new URL(address).pathname] ?? null] as const);
 }
 
-/** Runs the task in a process of its own, which ends by itself. */
+/** Runs the task in a process of its own, which ends automatically. */
 async function perform(task: HostileTask): Promise<HostileReport> {
   const script = join(import.meta.dirname, "hostile-importer-process.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(task)], {

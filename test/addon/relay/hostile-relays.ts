@@ -6,7 +6,7 @@ import { RELAY_MARK } from "../../../core/protocol/relay-mark.ts";
 import { importablePackage } from "./packages-to-import.ts";
 import { smallWav } from "../../wav-bytes.ts";
 
-/** What one hostile relay does to a call; undefined where it answers like any relay. */
+/** The answer of a hostile relay to a call; undefined for one like any relay's. */
 type Attack = (
   call: { readonly path: string; readonly after: string },
   answer: ServerResponse,

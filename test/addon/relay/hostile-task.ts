@@ -1,4 +1,4 @@
-/** What a process with an importer does among hostile relays. */
+/** The task of a process with an importer among hostile relays. */
 export interface HostileTask {
   readonly folder: string;
   /** Hostile relays by base address, with a pattern of what the panel says there; null for one whose download fails. */
@@ -11,7 +11,7 @@ export interface HostileTask {
 export interface HostileReport {
   /** The process's largest resident memory, in MiB. */
   readonly peakMb: number;
-  /** What the panel would say at each relay. */
+  /** The panel's sentence at each relay. */
   readonly troubles: readonly string[];
   readonly mostListed: number;
   /** Names of the scenes in the session. */

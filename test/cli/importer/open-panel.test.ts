@@ -56,7 +56,7 @@ async function homeWith(folders: readonly string[]) {
   return { platform: "linux", home, environment: {} };
 }
 
-/** A program that notes what it was started with, and goes on until it is told to end. */
+/** A program that notes what it was started with, and goes on until the test ends it. */
 async function recorder(): Promise<{ opener: Opener; read: () => Promise<Noted> }> {
   const path = join(await temporaryFolder(), "noted.json");
   const code = `

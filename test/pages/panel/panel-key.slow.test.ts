@@ -46,7 +46,7 @@ describeInBrowser("the panel's key (needs Chromium)", () => {
     const kept = join(home, "kept.html");
     await writeFile(kept, html);
     const other = await browser.open(pathToFileURL(kept).href);
-    await other.getByText("This address works only once, within 10 minutes.").waitFor();
+    await other.getByText("This address works only once.").waitFor();
     expect(await other.content()).not.toContain(secret);
 
     // The lasting address of a terminal leaves no key there, either; pasted into an open page, it works.
