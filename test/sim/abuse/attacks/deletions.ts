@@ -137,7 +137,7 @@ class Honest {
     const idleMs = percentile(this.#idle, 0.99);
     const p99 = percentile(this.#during, 0.99);
     // A machine that is busy with other things has pauses of its own.
-    const bound = Math.max(5 * idleMs, 500);
+    const bound = Math.max(5 * idleMs, 1000);
     return [
       atMost(0, ["honest calls that failed", this.#failed, "calls"]),
       atMost(bound, ["p99 of honest calls", p99, "ms"], idleMs),
