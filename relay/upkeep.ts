@@ -107,12 +107,12 @@ const FOUND: Partial<Record<Differing["found"], string>> = {
   unreadable: "can't be read: the disk reports an error",
 };
 
-function logDiffering(log: Logger, { packageId, file, key, found }: Differing): void {
+function logDiffering(log: Logger, { packageId, key, found }: Differing): void {
   const what = FOUND[found] ?? "is not what its app sent";
   const sentence =
     `The stored sound ${key} ${what}. Its app can send it again while the package waits. Check the disk, and run ` +
     "`soundferry relay check --deep`.";
-  log.error({ package: packageId, file, found }, sentence);
+  log.error({ package: packageId, found }, sentence);
 }
 
 /** Notes that a power cut may undo what is confirmed in the data folder (rule Z13). */

@@ -238,6 +238,21 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
   {
+    name: "lost file refused",
+    port: "records",
+    does: "A package that waits doesn't take a file again that it lost.",
+    caughtBy: ["[Z2] a package that waits takes a file that it lost, and no other"],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        addFile: async (added) => {
+          const record = await packages.find(added.packageId);
+          const isWaiting = (record?.life.committedAt ?? null) !== null;
+          return isWaiting ? { kind: "changed" } : packages.addFile(added);
+        },
+      }),
+    })),
+  },
+  {
     name: "notification of a change lost for ever",
     port: "records",
     does: "A watcher hears of the first change, and of none after it.",
