@@ -36,12 +36,16 @@ async function visitAll({ folder, relays, honest }: HostileTask) {
       for (const { packageId } of importer.state.runs) importer.cancelRun(packageId);
       return importer.state.runs.length === 0;
     });
+  /** Returns the refusal, if any. */
+  const switchTo = async (address: string): Promise<string | undefined> => {
+    for (;;) {
+      await cancelAll();
+      const refused = await importer.setRelay(address).then(() => undefined, String);
+      if (refused?.includes("An import is running") !== true) return refused;
+    }
+  };
   for (const [address, says] of relays) {
-    await cancelAll();
-    const refused = await importer.setRelay(address).then(
-      () => undefined,
-      (error: unknown) => String(error),
-    );
+    const refused = await switchTo(address);
     let said = refused;
     const isSaid = (): boolean => {
       const { trouble } = importer.state.connection;
@@ -52,8 +56,7 @@ async function visitAll({ folder, relays, honest }: HostileTask) {
     mostListed = Math.max(mostListed, importer.state.packages.length);
     troubles.push(said ?? importer.state.connection.trouble ?? "none");
   }
-  await cancelAll();
-  await importer.setRelay(honest);
+  await switchTo(honest);
   const { packages, failures } = await importer.importAll();
   const scenes = (await readPreviewSession(session)).scenes.map(({ name }) => name);
   await importer.close();
