@@ -22,6 +22,7 @@ export type * from "./ports/limits.ts";
 export type * from "./ports/notifier.ts";
 export type * from "./ports/package-records.ts";
 export type * from "./ports/pairing-records.ts";
+export type * from "./ports/room.ts";
 export * from "./ports/sound-keys.ts";
 export * from "./ports/sound-store.ts";
 export * from "./ports/store-errors.ts";

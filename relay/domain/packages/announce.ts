@@ -8,15 +8,8 @@ import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { requireIdempotencyKey } from "../idempotency-key.ts";
-import {
-  heldRoom,
-  latestEnd,
-  limitsOfDevice,
-  refuseFull,
-  refuseRoom,
-  roomQuotas,
-  secondsWithin,
-} from "./room.ts";
+import { refuseFull, refuseRoom, secondsWithin } from "./refuse-room.ts";
+import { heldRoom, latestEnd, limitsOfDevice, roomQuotas } from "./room.ts";
 import { makingRoom } from "./spare-packages.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";

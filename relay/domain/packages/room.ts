@@ -6,16 +6,10 @@ import {
   UNFILLED_PER_ADDRESS,
   UNFILLED_PER_APP,
 } from "../../../core/quotas/budgets.ts";
-import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import { OWN_REFUSALS } from "../../../core/protocol/refusals.ts";
 import type { Caller } from "../caller.ts";
-import { type Context, DAY_MS, HOUR_MS, MINUTE_MS, type Policy } from "../context.ts";
-import type { FullOf, HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
-import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
-import type { MeAnswer } from "../../../core/protocol/public-api.ts";
-import { roomLeft } from "../../../core/quotas/judge-room.ts";
-import { waitingLeft } from "../../../core/quotas/room-shares.ts";
-import type { KnownApp } from "../pairing/known-tokens.ts";
+import { type Context, MINUTE_MS, type Policy } from "../context.ts";
+import type { HeldRoom, PackageRecord, RoomQuotas } from "../ports.ts";
+import { refuseRoom } from "./refuse-room.ts";
 import { makingRoom } from "./spare-packages.ts";
 
 /** The shortest time between two extensions of a package's room while its bytes arrive. */
@@ -79,43 +73,6 @@ export async function roomQuotas(
     uncrowdedBytes: freeBytes * CROWDED_SHARE,
     roomBytes: Math.round(freeBytes * share),
   };
-}
-
-/** Returns the refusal for a lack of room, with the time after which trying again can help. */
-export function refuseRoom({ clock }: Context, outcome: RoomOutcome, now: number): Refusal {
-  switch (outcome.kind) {
-    case "address-limit": {
-      const retryAfterSeconds = secondsWithin(outcome.freeAt - now, DAY_MS);
-      return refusal("ADDRESS_BYTES_TOO_MANY", {}, { retryAfterSeconds });
-    }
-    case "uploads-unfinished": {
-      const retryAfterSeconds = secondsWithin(outcome.freeAt - clock.confirmedNow(), DAY_MS);
-      const minutes = Math.ceil(retryAfterSeconds / 60);
-      return refusal("UPLOADS_UNFINISHED", { minutes }, { retryAfterSeconds });
-    }
-    case "device-full":
-      return refuseFull({ clock }, "DEVICE_FULL", outcome.fullOf);
-    case "no-room":
-      return refusal("DISK_FULL");
-  }
-}
-
-/** Returns the refusal that says whose packages fill the room, with the time until the next of them ends (rule L11). */
-export function refuseFull(
-  { clock }: Pick<Context, "clock">,
-  code: "DEVICE_FULL" | "MANY_WAIT",
-  fullOf: FullOf | null,
-): Refusal {
-  // Without any package in the way: the setting is small, or a run holds a spare one.
-  if (fullOf === null) return new Refusal(code, "This computer has no room for this package.");
-  const retryAfterSeconds = secondsWithin(fullOf.freeAt - clock.confirmedNow(), Infinity);
-  const refused = refusal(code, { app: fullOf.appName }, { retryAfterSeconds });
-  return fullOf.isCaller ? new Refusal(code, OWN_REFUSALS[code], refused.extras) : refused;
-}
-
-/** Whole seconds, at least 1. */
-export function secondsWithin(ms: number, maxMs: number): number {
-  return Math.max(1, Math.ceil(Math.min(ms, maxMs) / 1000));
 }
 
 /** The room that a package holds while one of its files is uploaded (rule U6). */
@@ -182,53 +139,4 @@ export class UploadRoom {
   get #pauseMs(): number {
     return Math.min(PROLONG_MS, this.#context.policy.roomHoldMs / PROLONGS_PER_HOLD);
   }
-}
-
-/** Reads how much room an announcement of this app would have now (rule A4). It is advice: nothing is reserved. */
-export async function readRoom(
-  context: Context,
-  app: KnownApp,
-  caller: Caller,
-): Promise<MeAnswer["room"]> {
-  const usage = await readUsage(context, app, caller);
-  const spareBytes = usage.spareOfRelay;
-  const quotas = await roomQuotas(context, caller, { isResumed: false, spareBytes });
-  return {
-    bytes_left: roomLeft(usage, quotas),
-    waiting_left: Math.max(
-      0,
-      waitingLeft(limitsOfDevice(context.policy, caller).waitingPerDevice, usage),
-    ),
-    package_bytes_max: MAX_PACKAGE_BYTES,
-  };
-}
-
-/** An app's limit of packages in any hour, the rest of it, and the seconds until there is more. */
-interface PackagesLeft {
-  readonly max: number;
-  readonly remaining: number;
-  /** 0 while some are left. */
-  readonly seconds: number;
-}
-
-/** Reads how many packages the limit leaves to an app now (rule L1). */
-export async function readPackagesLeft(
-  context: Context,
-  app: KnownApp,
-  caller: Caller,
-): Promise<PackagesLeft> {
-  const { announcements, firstAnnouncedAt } = await readUsage(context, app, caller);
-  const { packagesPerHour: max } = context.policy;
-  const remaining = Math.max(0, max - announcements);
-  const freeAt = (firstAnnouncedAt ?? 0) + HOUR_MS;
-  const seconds = remaining > 0 ? 0 : secondsWithin(freeAt - context.clock.now(), HOUR_MS);
-  return { max, remaining, seconds };
-}
-
-function readUsage(
-  { packages, clock }: Context,
-  app: KnownApp,
-  { address, networks }: Caller,
-): Promise<Usage> {
-  return packages.readUsage(app, { address, networks, now: clock.now() });
 }

@@ -3,17 +3,19 @@ import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
-import type { RoomQuotas, SpareRoom, Usage } from "../../../core/quotas/judge-room.ts";
+import type { Usage } from "../../../core/quotas/judge-room.ts";
 import type { DoomedKeys } from "./pairing-records.ts";
+import type {
+  HeldRoom,
+  HoldOptions,
+  HoldOutcome,
+  RoomOutcome,
+  FullOf,
+  SparesAsked,
+} from "./room.ts";
 import type { PartialTurn, ReceivedBytes } from "./sound-keys.ts";
 
-export type { IdempotentAnswer, Quotas, RoomQuotas, SpareRoom, Usage };
-
-/** Room for what a package still lacks, of the share of a client's address and networks (rule U6). */
-export interface HeldRoom extends AddressTiers {
-  /** Proven time (rule Z6). */
-  readonly until: number;
-}
+export type { IdempotentAnswer, Quotas, Usage };
 
 /** A package as it is stored. */
 export interface PackageRecord {
@@ -81,20 +83,6 @@ export interface InsertOptions {
   readonly idempotency: IdempotentAnswer | undefined;
 }
 
-/** An upload that asks for the room of its package, or keeps it. */
-export interface HoldOptions {
-  /** The time for the bytes of a day. */
-  readonly now: number;
-  /** The time for all that expires, above all reservations (rule Z6). */
-  readonly confirmedNow: number;
-  /** The same as in `InsertOptions`. */
-  readonly latestEnd?: number;
-  readonly room: HeldRoom;
-  readonly quotas: RoomQuotas;
-  /** Bytes of the file that it replaces; 0 if the package lacks the file. */
-  readonly replacedBytes: number;
-}
-
 /** The asker of a usage, and the time. */
 export interface UsageAsked extends AddressTiers {
   readonly now: number;
@@ -109,41 +97,6 @@ export type InsertOutcome =
   | RoomOutcome
   /** The device was removed in the meantime. */
   | { readonly kind: "device-gone" };
-
-/** The app whose packages fill a device's room (rule L11). */
-export interface FullOf {
-  readonly appName: string;
-  /** True if it is the app that asks. */
-  readonly isCaller: boolean;
-  /** The proven time at which the next of these packages ends. */
-  readonly freeAt: number;
-}
-
-/** The reason for a lack of room; `freeAt` is the time at which trying again can help. */
-export type RoomOutcome =
-  | { readonly kind: "address-limit"; readonly freeAt: number }
-  /** `freeAt` is the proven time at which the next reservation lapses that stands in the way. */
-  | ({ readonly kind: "uploads-unfinished"; readonly freeAt: number } & Freeable)
-  /** `fullOf` is null if no app's packages fill it. */
-  | ({ readonly kind: "device-full"; readonly fullOf: FullOf | null } & Freeable)
-  | ({ readonly kind: "no-room" } & Freeable);
-
-/** Set if `dropSpares` can make the room. */
-interface Freeable {
-  readonly frees?: SpareRoom;
-}
-
-/** Spare packages whose files may go: those of a device, or of any. */
-export interface SparesAsked {
-  readonly deviceId?: string | undefined;
-  /** The room that is needed. */
-  readonly bytes: number;
-  /** Proven time: a lease that ends later is live. */
-  readonly now: number;
-}
-
-/** `gone`: the package is removed, committed, or its upload window has ended. */
-export type HoldOutcome = { readonly kind: "held" } | { readonly kind: "gone" } | RoomOutcome;
 
 /** `changed`: the stored version is another one, or the package is gone. Nothing was written. */
 export type UpdateOutcome = "updated" | "changed";
@@ -160,6 +113,8 @@ export interface AddedFile extends Pick<PackageRecord, "packageId" | "deviceId">
   readonly roomUntil: number;
   /** Its bytes, as far as they don't count yet for the bytes of their address's day (rule L4). */
   readonly received: ReceivedBytes;
+  /** Relay time at which the file was whole. */
+  readonly arrivedAt: number;
   /** The call's turn to continue the file, where the store has turns. */
   readonly turn?: PartialTurn | undefined;
 }

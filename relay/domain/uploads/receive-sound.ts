@@ -171,7 +171,8 @@ async function addFile(
     if (refused !== undefined) throw refused;
     const { until: roomUntil } = heldRoom(context, caller, filesEndAt(record.life));
     const received = receivedFrom(context, caller.address, bytes);
-    const added = { packageId, deviceId, sound, key, tokenHash, roomUntil, received, turn };
+    const arrived = { sound, key, received, arrivedAt: context.clock.now() };
+    const added = { packageId, deviceId, tokenHash, roomUntil, turn, ...arrived };
     const outcome = await context.packages.addFile(added);
     switch (outcome.kind) {
       case "added":

@@ -11,7 +11,7 @@ import {
   timesOf,
 } from "../../domain/packages/read-status.ts";
 import { listOwn } from "../../domain/packages/list-own.ts";
-import { readPackagesLeft, readRoom } from "../../domain/packages/room.ts";
+import { readPackagesLeft, readRoom } from "../../domain/packages/room-left.ts";
 import { withdraw } from "../../domain/packages/withdraw-package.ts";
 import { unpairToken } from "../../domain/pairing/unpair.ts";
 import { type Answer, type Call, header, nobodyWaits, pathPart, queryPart } from "../call.ts";

@@ -55,7 +55,7 @@ function* addFile(added: AddedFile): Work<AddOutcome> {
   const next = withRoom(added, {
     ...row,
     uploaded: JSON.stringify([...uploaded.set(sound.file, key)]),
-    arrived: JSON.stringify([...arrivalsOf(row.arrived).set(sound.file, received.at)]),
+    arrived: JSON.stringify([...arrivalsOf(row.arrived).set(sound.file, added.arrivedAt)]),
     missing_bytes: row.missing_bytes - (replaced === undefined ? sound.bytes : 0),
     partial_bytes: partials.reduce((bytes, one) => bytes - one.stored_bytes, row.partial_bytes),
   });

@@ -3,6 +3,7 @@ import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.
 import { one, type RecordsCase, two } from "./records-case.ts";
 import {
   ADDRESS,
+  committed,
   DAY,
   hold,
   HOUR,
@@ -11,10 +12,12 @@ import {
   MINUTE,
   packageOf,
   pair,
+  put,
   register,
   roomFor,
   T0,
   updated,
+  uploaded,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
@@ -96,14 +99,15 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
   one(
     "[Z15] a key becomes a partial only while it is pending, and its package takes files",
     async (records) => {
-      await announce(records, "pkg_1", "pkg_2", "pkg_3");
+      await announce(records, "pkg_1", "pkg_2");
       const { packages, soundKeys } = records;
       await packages.remove("pkg_1", 1, true);
       const emptied = await packages.find("pkg_2");
-      const ready = await packages.find("pkg_3");
-      assert.ok(emptied && ready);
+      const deviceId = "device of pkg_1";
+      await put(records, committed(uploaded(packageOf("pkg_3", { deviceId })), T0));
+      await put(records, committed(packageOf("lost", { deviceId }), T0));
+      assert.ok(emptied);
       await updated(records, { ...emptied, filesDeleted: true });
-      await updated(records, { ...ready, life: { ...ready.life, committedAt: T0 } });
       for (const packageId of ["pkg_1", "pkg_2", "pkg_3"]) {
         const key = `${packageId}/part`;
         await soundKeys.addPending(key, T0 + HOUR);
@@ -112,6 +116,9 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
         const found = await soundKeys.findPartials(packageId);
         assert.deepEqual(found, packageId === "pkg_3" ? new Map() : undefined);
       }
+      await soundKeys.addPending("lost/part", T0 + HOUR);
+      const isLostTaken = await soundKeys.beginPartial({ key: "lost/part", file: FILE });
+      assert.equal(isLostTaken, true, "A package that waits doesn't take what it lost.");
       await announce(records, "pkg_4");
       const unknown = soundKeys.beginPartial({ key: "pkg_4/unknown", file: FILE });
       await assert.rejects(unknown, "A key that nobody added became a partial.");

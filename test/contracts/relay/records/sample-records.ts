@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type { PackageLife } from "../../../../core/protocol/package-state.ts";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type {
@@ -16,6 +15,7 @@ import type {
   Records,
   RoomQuotas,
 } from "../../../../relay/domain/ports.ts";
+import { isEqual } from "./is-equal.ts";
 
 /** The base time of all cases: 2026-01-01, UTC. */
 export const T0 = Date.UTC(2026, 0, 1);
@@ -259,7 +259,8 @@ export function addFile(
   const sound = manifest.items[index];
   if (sound === undefined) throw new Error(`${packageId} has no sound ${index}.`);
   const roomUntil = record.room?.until ?? life.uploadEndsAt;
-  return packages.addFile({ packageId, deviceId, sound, key, roomUntil, received, ...more });
+  const arrived = { sound, key, received, arrivedAt: received.at };
+  return packages.addFile({ packageId, deviceId, roomUntil, ...arrived, ...more });
 }
 
 /**
@@ -291,13 +292,4 @@ export async function updated(
     throw new Error(`An update of ${packageId} that nobody disturbs was answered ${outcome}.`);
   }
   return { ...next, version: next.version + 1 };
-}
-
-function isEqual(one: PackageRecord, other: PackageRecord): boolean {
-  try {
-    assert.deepEqual(one, other);
-    return true;
-  } catch {
-    return false;
-  }
 }

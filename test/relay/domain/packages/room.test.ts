@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { MAX_PACKAGE_BYTES } from "../../../../core/limits.ts";
 import { CROWDED_SHARE } from "../../../../core/quotas/budgets.ts";
 import { callingApp } from "../../../../relay/domain/caller.ts";
-import { readPackagesLeft, readRoom, roomQuotas } from "../../../../relay/domain/packages/room.ts";
+import { readPackagesLeft, readRoom } from "../../../../relay/domain/packages/room-left.ts";
+import { roomQuotas } from "../../../../relay/domain/packages/room.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import {

@@ -6,7 +6,7 @@ import { commitPackage } from "../../../../relay/domain/packages/commit-package.
 import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import { reportResults, takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import { readStatus } from "../../../../relay/domain/packages/read-status.ts";
-import { readRoom } from "../../../../relay/domain/packages/room.ts";
+import { readRoom } from "../../../../relay/domain/packages/room-left.ts";
 import { callingApp } from "../../../../relay/domain/caller.ts";
 import type { KnownApp } from "../../../../relay/domain/pairing/known-tokens.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";

@@ -77,7 +77,8 @@ describe.concurrent("a finished sound whose key is pending", () => {
       const [sound] = manifest.items;
       if (sound === undefined) throw new Error("The package has a sound.");
       const received = { address: "192.0.2.1", bytes: sound.bytes, at: T0 };
-      await packages.addFile({ packageId, deviceId, sound, key, roomUntil: 0, received });
+      const arrived = { sound, key, received, arrivedAt: T0 };
+      await packages.addFile({ packageId, deviceId, roomUntil: 0, ...arrived });
       await soundKeys.remove(keys);
     };
     const rival = Object.assign(Object.create(soundKeys), { remove });

@@ -171,7 +171,7 @@ export class RacedRelay implements AsyncDisposable {
       ...rows("packages WHERE files_deleted = 0"),
       ...rows("packages WHERE room_held_until > 0 OR partial_bytes > 0"),
       ...rows("room_counts WHERE bytes > 0"),
-      ...rows("device_counts WHERE reserved_bytes > 0 OR stored_bytes > 0"),
+      ...rows("app_counts WHERE reserved_bytes > 0 OR stored_bytes > 0"),
       ...files.map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length)),
     ];
   }
