@@ -17,7 +17,6 @@ import {
   roomFor,
   T0,
   updated,
-  uploaded,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
@@ -104,8 +103,9 @@ export const PARTIAL_CASES: readonly RecordsCase[] = [
       await packages.remove("pkg_1", 1, true);
       const emptied = await packages.find("pkg_2");
       const deviceId = "device of pkg_1";
-      await put(records, committed(uploaded(packageOf("pkg_3", { deviceId })), T0));
-      await put(records, committed(packageOf("lost", { deviceId }), T0));
+      await put(records, committed(packageOf("pkg_3", { deviceId }), T0));
+      const lost = { ...committed(packageOf("lost", { deviceId }), T0), uploaded: new Map() };
+      await put(records, lost);
       assert.ok(emptied);
       await updated(records, { ...emptied, filesDeleted: true });
       for (const packageId of ["pkg_1", "pkg_2", "pkg_3"]) {
