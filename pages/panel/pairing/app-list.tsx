@@ -37,7 +37,10 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
   );
 }
 
-/** Unpairs an app after a question; a new app, which someone else may have paired, is unpaired at once. */
+/**
+ * Unpairs an app after a question. A new app, which someone else may have paired, is unpaired at once, unless packages go
+ * with it.
+ */
 export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
   const { store } = usePanel();
   const { begin, error } = useAction();
@@ -53,7 +56,7 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
           type="button"
           id={buttonId}
           aria-label={t("panel.unpair-title", { app: app.name })}
-          onClick={app.isNew ? unpair : () => setIsAsked(true)}
+          onClick={app.isNew && app.waitingPackages === 0 ? unpair : () => setIsAsked(true)}
         >
           {t("panel.unpair")}
         </button>

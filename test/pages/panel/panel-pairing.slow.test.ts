@@ -114,6 +114,16 @@ describeInBrowser("pairing (needs Chromium)", () => {
     await page.locator(".pick-list").getByText("Old Takes").waitFor();
   });
 
+  test("[P7] a new app with packages that wait is unpaired only after the question", async () => {
+    const apps = [{ ...NEW_APP, waitingPackages: 1 }];
+    const { importer, page } = await openPanel(browser, { ...PAIRED, apps });
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Unpair Pocket Studio" }).click();
+    const question = page.getByRole("group", { name: "Unpair Pocket Studio?" });
+    await question.getByText("1 waiting package will be deleted.").waitFor();
+    expect(importer.calls).toEqual([]);
+  });
+
   test("[P7] an older app is unpaired only after a question that says what goes with it; Escape keeps it", async () => {
     const withTwo = (app: PanelApp) => Object.assign({}, app, { waitingPackages: 2 });
     const state = { ...PAIRED, apps: PAIRED.apps.map(withTwo) };
