@@ -249,6 +249,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
 
   test("[N1] without its secret the page calls nothing, and says where to find it", async () => {
     const { importer, page } = await start();
+    // Another tab: this one has the secret.
+    await page.evaluate("sessionStorage.clear()");
     await page.goto(importer.address);
     await page.getByText("the part after the # is missing", { exact: false }).waitFor();
     await page.getByText("soundferry importer").waitFor();
