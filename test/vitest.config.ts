@@ -46,8 +46,8 @@ export default defineConfig({
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for sockets, disks and processes: with 4 workers, two cores end a fifth sooner than with 2.
-    maxWorkers: 4,
+    // Most tests wait for sockets, disks and processes: with 5 workers, two cores end a fifth sooner than with 2.
+    maxWorkers: 5,
     reporters: [new RunReporter()],
     // What a test prints is shown if it fails.
     silent: "passed-only",

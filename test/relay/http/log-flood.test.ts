@@ -11,7 +11,7 @@ import { rawCall } from "./raw-call.ts";
 
 const SETTINGS = { SOUNDFERRY_LOG_LEVEL: "info", SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
 const LINES = 20;
-const MANY = 60;
+const MANY = 25;
 const LONG = "x".repeat(30_000);
 const TOKEN = "t".repeat(43);
 
@@ -47,7 +47,7 @@ function summaries(relay: RunningRelay): unknown[] {
   return parsed(relay).flatMap((line) => (line["msg"] === SUMMARY ? [line["left_out"]] : []));
 }
 
-/** Everything that a call without a token can do to the log, as 60 computers of one /48. */
+/** Everything that a call without a token can do to the log, as the computers of one /48. */
 const FLOODS: readonly (readonly [name: string, call: RawCall, what: string | undefined])[] = [
   ["an unknown path of 30 KB", { path: `/${LONG}` }, "404 PATH_UNKNOWN"],
   [

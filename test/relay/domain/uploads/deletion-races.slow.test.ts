@@ -7,6 +7,10 @@ const PAIRS = Object.keys(UPLOADS).flatMap((upload) =>
   Object.keys(DELETIONS).map((deletion) => ({ upload, deletion })),
 );
 
+test.for(PAIRS)("[Z15] $upload against $deletion leaves nothing, at every call", async (pair) => {
+  expect(await walkRace({ ...pair, depth: "ports" })).toBeGreaterThan(10);
+});
+
 test.for(someOf(PAIRS, 10))(
   "[Z15] $upload against $deletion leaves nothing, at every call to the disk",
   async (pair) => {
