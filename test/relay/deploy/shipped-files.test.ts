@@ -157,7 +157,7 @@ test.skipIf(!hasLogrotate)(
     const path = join(folder, "relay.log");
     const shipped = readShipped("logrotate/soundferry-relay");
     const settings = changed(shipped, [
-      ["/var/log/soundferry-relay.log {", `${path} {`],
+      ["/var/log/soundferry-relay.log {", `"${path}" {`],
       ["size 100M", "size 1k"],
     ]);
     const file = join(folder, "rotate");

@@ -61,14 +61,14 @@ test.each([
   },
 );
 
-test.each([`sslmode=verify-full&sslrootcert=${CA}`, "sslmode=no-verify"])(
-  "[SEC3] the same database gets them with %s",
-  async (search) => {
-    const { port, got } = await playPostgres("S");
-    await expect(open(port, search)).rejects.toThrow("can't be used");
-    expect(got.join("")).toContain("relay");
-  },
-);
+test.each([
+  ["an authority", `sslmode=verify-full&sslrootcert=${encodeURIComponent(CA)}`],
+  ["sslmode=no-verify", "sslmode=no-verify"],
+])("[SEC3] the same database gets them with %s", async (_what, search) => {
+  const { port, got } = await playPostgres("S");
+  await expect(open(port, search)).rejects.toThrow("can't be used");
+  expect(got.join("")).toContain("relay");
+});
 
 /** Plays an S3 server with a certificate that nobody has signed, and counts the calls that reach it. */
 async function playS3() {
