@@ -22,6 +22,9 @@ const QUOTAS = {
   packagesPerHour: RELAY_DEFAULTS.packagesPerHour,
   waitingPerDevice: RELAY_DEFAULTS.waitingPackagesPerDevice,
 };
+/** Apps of a computer, and packages of each: no app reaches its limit of packages per hour. */
+const APPS = 4;
+const PACKAGES = 10;
 /** The number of calls that a busy relay answers at once. */
 const CALLERS = 32;
 const FILLING_CALLERS = 1000;
@@ -29,33 +32,36 @@ const FILLING_CALLERS = 1000;
 const open = new Map<string, SqliteDatabase>();
 
 export const announceCalls = {
-  /** Opens a new database with one device, and so many announcements of the last hour by the apps of others. */
+  /** Opens a new database with so many announcements of the last hour by the apps of others. */
   open: async ({ folder, earlier }: { readonly folder: string; readonly earlier: number }) => {
     await mkdir(folder);
     const database = await SqliteDatabase.open(folder);
     open.set(folder, database);
-    const devices = 1 + Math.ceil(earlier / 1000);
+    const devices = Math.ceil(earlier / 1000);
     for (let index = 0; index < devices; index += 1) await register(database, `device-${index}`);
     await inParallel(FILLING_CALLERS, earlier, (index) =>
       announce(database, {
         packageId: `earlier_${index}`,
-        deviceId: `device-${1 + Math.floor(index / 1000)}`,
+        deviceId: `device-${Math.floor(index / 1000)}`,
         appId: `app-${index % 100}`,
         now: NOW - Math.floor((HOUR_MS * (earlier - index)) / (earlier + 1)),
       }),
     );
   },
-  /** Announcements a second by the first device, from the address of all others. */
+  /** Announcements a second by new devices with four apps each, from the address of all others. */
   announce: async ({ folder, count, round }: AnnounceRound) => {
     const database = open.get(folder);
     if (database === undefined) throw new Error(`No database is open in ${folder}.`);
+    const deviceOf = (index: number) => `device-${round}-${Math.floor(index / (APPS * PACKAGES))}`;
+    for (let index = 0; index < count; index += APPS * PACKAGES) {
+      await register(database, deviceOf(index));
+    }
     const ms = await timed(() =>
       inParallel(CALLERS, count, (index) =>
         announce(database, {
           packageId: `${round}_${index}`,
-          deviceId: "device-0",
-          // No app reaches its limit of packages per hour.
-          appId: `app-${round}-${Math.floor(index / 10)}`,
+          deviceId: deviceOf(index),
+          appId: `app-${index % APPS}`,
           // The relay's time never goes back.
           now: NOW + round * count + index,
         }),
