@@ -30,6 +30,9 @@ export interface CurrentRelayDeps extends Pick<
   readonly now: () => number;
 }
 
+/** The wait before it is read how many packages of each app wait: they change several times in a moment. */
+const COUNTS_WAIT_MS = 5000;
+
 /** Everything that belongs to one relay; a switch replaces it. */
 export class CurrentRelay {
   readonly session: RelaySession;
@@ -43,6 +46,7 @@ export class CurrentRelay {
   readonly #packages: Refresher;
   /** A sentence about the last list, while it isn't whole (rule I7). */
   #listTrouble: string | null = null;
+  #cancelCounting: (() => void) | undefined;
   /** Apps that had paired when the list was first read. */
   #pairedBefore: ReadonlySet<string> | undefined;
   /** An app that used a code, until the list of apps says which one it is. */
@@ -164,6 +168,7 @@ export class CurrentRelay {
 
   /** Closes every connection; later calls reject. */
   async close(): Promise<void> {
+    this.#cancelCounting?.();
     await this.codes.close();
     await Promise.all([
       this.#apps.stop(),
@@ -190,13 +195,24 @@ export class CurrentRelay {
   }
 
   #handle(message: SocketMessage): void {
-    if (message.type === "packages.changed") this.#packages.refresh();
+    if (message.type === "packages.changed") {
+      this.#packages.refresh();
+      return this.#countLater();
+    }
     if (message.type === "pairing.asked") return this.request.refresh();
     if (message.type === "code.used") {
       const { code } = this.#deps.store.state.pairing;
       this.#used = { appName: message.app_name, code };
     }
     this.#apps.refresh();
+  }
+
+  /** Reads the apps, with their waiting packages, after a moment. */
+  #countLater(): void {
+    this.#cancelCounting ??= this.#deps.timers.after(COUNTS_WAIT_MS, () => {
+      this.#cancelCounting = undefined;
+      this.#apps.refresh();
+    });
   }
 
   /** Records that a code was used although the apps can't be read, so that the app isn't known yet. */

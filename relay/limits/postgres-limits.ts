@@ -52,11 +52,11 @@ interface Answered {
 
 /**
  * Limits that all processes share, except calls and their addresses, which are counted in this process (rule SC16):
- * they are many, and a proxy pins a token to a relay. Everything else counts in sliding windows in PostgreSQL, for all processes together
- * and by the database's clock (rule SC17). Windows of up to `EXACT_MAX` events are exact. Of larger ones each process
- * holds a slice, so that a row doesn't slow down every call. No window ever lets more through than it allows; units
- * that processes hold and don't use are missing to others for seconds. The database has room for every key, so no
- * event counts on a parent.
+ * they are many, and a proxy pins a token to a relay. Everything else counts in sliding windows in PostgreSQL, for all
+ * processes together and by the database's clock (rule SC17). Windows of up to `EXACT_MAX` events are exact. Of larger
+ * ones each process holds a slice, so that a row doesn't slow down every call. No window ever lets more through than it
+ * allows; units that processes hold and don't use are missing to others for seconds. The database has room for every
+ * key, so no event counts on a parent.
  */
 export class PostgresLimits implements Limits, AsyncDisposable {
   readonly #ofProcess: Limits;

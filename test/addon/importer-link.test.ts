@@ -26,6 +26,23 @@ describe("what the state shows", () => {
     await until(() => importer.state.apps.length === 2);
   });
 
+  test("[P7] counts an app's waiting packages again a moment after packages changed, once", async () => {
+    const relay = await startStandIn();
+    pairApp(relay, "Looper");
+    const { importer, timers } = await connected(relay.url);
+    await until(() => importer.state.apps.length === 1);
+    const reads = () => relay.callsTo("GET", "/importer/apps").length;
+    const before = reads();
+    offerPackage(relay, "pkg_1_____________________", ["Kick"]);
+    relay.apps.splice(0, 1, ...relay.apps.map((app) => ({ ...app, waiting_packages: 1 })));
+    for (let count = 0; count < 3; count += 1) relay.notify({ type: "packages.changed" });
+    await until(() => importer.state.packages.length === 1);
+    expect(reads()).toBe(before);
+    timers.advance(5000);
+    await until(() => importer.state.apps[0]?.waiting_packages === 1);
+    expect(reads()).toBe(before + 1);
+  });
+
   test.each(["here", "by the app itself"])(
     "[N3] shows the app that used the code only while it is paired: unpaired %s",
     async (how) => {

@@ -75,8 +75,8 @@ interface QuestionProps {
 }
 
 /**
- * Asks before an app is unpaired, and says how many packages go with it. It takes the focus, and Escape means No. Keep takes Unpair's place, so that a second
- * click does no harm.
+ * Asks before an app is unpaired, and says how many packages go with it. It takes the focus, and Escape means No. Keep
+ * takes Unpair's place, so that a second click does no harm.
  */
 function Question({ app, buttonId, onYes, onNo }: QuestionProps): VNode {
   const { name, waitingPackages: count } = app;

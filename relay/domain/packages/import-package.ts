@@ -84,8 +84,8 @@ function parseTake(request: unknown): { readonly runId: string; readonly force: 
 
 /**
  * Stores the importer's report: the package's final state and the result of each sound, shortened where
- * they are too long to store (rules S3, S7, S9), and whether the package is spare from now on (rule L12). A newer report replaces the older one; repeating a
- * report changes nothing.
+ * they are too long to store (rules S3, S7, S9), and whether the package is spare from now on (rule L12). A newer report
+ * replaces the older one; repeating a report changes nothing.
  * @throws {Refusal} 422 RESULTS_WRONG or SOUND_UNKNOWN, 409 PACKAGE_NOT_COMMITTED, 404
  */
 export async function reportResults(
