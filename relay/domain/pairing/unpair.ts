@@ -3,7 +3,7 @@ import { refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { ListedPairing, PairingRecord, Unpaired, Unpairing } from "../ports.ts";
+import type { ListedPairing, PairingRecord, PairingToEnd, Unpaired, Unpairing } from "../ports.ts";
 
 /**
  * Revokes the token an app called with. Revoking the last one unpairs the app and drops its unfinished
@@ -40,8 +40,7 @@ export async function unpairBeyond(
   const others = apps.filter(({ pairingId }) => pairingId !== newest);
   const byCall = others.toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
   for (const { pairingId } of byCall.slice(MAX_APPS_PER_DEVICE - 1)) {
-    const unpaired = await unpair(context, { deviceId, pairingId, keepsWaiting: true });
-    if (unpaired) await finishUnpairing(context, { deviceId, pairingId }, unpaired.doomed);
+    await unpairUnasked(context, { deviceId, pairingId });
   }
 }
 
@@ -64,18 +63,25 @@ export async function unpairUnseen(
   for (;;) {
     const unseen = await pairings.listUnseen(unseenSince, BATCH);
     for (const { deviceId, pairingId } of unseen) {
-      const unpaired = await unpair(context, {
-        deviceId,
-        pairingId,
-        unseenSince,
-        keepsWaiting: true,
-      });
-      if (unpaired?.ended === undefined) continue;
-      await finishUnpairing(context, unpaired.ended, unpaired.doomed);
-      onEnded(unpaired.ended);
+      const ended = await unpairUnasked(context, { deviceId, pairingId, unseenSince });
+      if (ended !== undefined) onEnded(ended);
     }
     if (unseen.length < BATCH) return;
   }
+}
+
+/**
+ * Unpairs an app although its person didn't ask for it: what waits stays (rule A3). Returns undefined if it is paired no
+ * longer, or was seen since.
+ */
+async function unpairUnasked(
+  context: Context,
+  what: Omit<PairingToEnd, "keepsWaiting">,
+): Promise<PairingRecord | undefined> {
+  const unpaired = await unpair(context, { ...what, keepsWaiting: true });
+  if (unpaired?.ended === undefined) return undefined;
+  await finishUnpairing(context, unpaired.ended, unpaired.doomed);
+  return unpaired.ended;
 }
 
 function unpair(context: Context, what: Unpairing): Promise<Unpaired | undefined> {

@@ -115,19 +115,18 @@ export interface DeviceFilter {
   readonly neverPaired?: boolean;
 }
 
-/**
- * The subject of an unpairing: one token by its app, or a device's pairing with all its tokens; with `unseenSince` only if
- * it was last seen before that time.
- */
-export type Unpairing =
-  | { readonly tokenHash: string }
-  | {
-      readonly deviceId: string;
-      readonly pairingId: string;
-      /** Set unless its person unpairs it: what waits stays (rule A3). */
-      readonly keepsWaiting?: true | undefined;
-      readonly unseenSince?: number | undefined;
-    };
+/** A device's pairing that ends with all its tokens. */
+export interface PairingToEnd {
+  readonly deviceId: string;
+  readonly pairingId: string;
+  /** True unless its person unpairs it: what waits stays (rule A3). */
+  readonly keepsWaiting?: boolean;
+  /** Time before which it must have been last seen; any time if missing. */
+  readonly unseenSince?: number;
+}
+
+/** The subject of an unpairing: one token by its app, or a whole pairing. */
+export type Unpairing = { readonly tokenHash: string } | PairingToEnd;
 
 /** The outcome of an unpairing. */
 export interface Unpaired extends DoomedKeys {

@@ -1,4 +1,10 @@
-import type { ListedPairing, PairingRecord, Unpaired, Unpairing } from "../../domain/ports.ts";
+import type {
+  ListedPairing,
+  PairingRecord,
+  PairingToEnd,
+  Unpaired,
+  Unpairing,
+} from "../../domain/ports.ts";
 import { change } from "./change.ts";
 import { findApp } from "./codes.ts";
 import { dropPackages, lockPackages } from "./key-moves.ts";
@@ -98,22 +104,24 @@ export function* removeToken(tokenHash: string, now: number): Work<Unpaired | un
   return { ended: undefined, doomed: [] };
 }
 
-/** A pairing to remove with all its tokens. */
-type PairingToRemove = Extract<Unpairing, { readonly pairingId: string }>;
-
 /**
  * Removes a pairing with all its tokens; undefined if there is no such pairing, or if it was seen since.
  * @param now proven time: what has expired by it stays as it is, and a lease that ends later is live
  */
 export function* removePairing(
-  { deviceId, pairingId, keepsWaiting, unseenSince = Number.MAX_SAFE_INTEGER }: PairingToRemove,
+  {
+    deviceId,
+    pairingId,
+    keepsWaiting = false,
+    unseenSince = Number.MAX_SAFE_INTEGER,
+  }: PairingToEnd,
   now: number,
 ): Work<Unpaired | undefined> {
   yield* tell(LOCK_DEVICE({ deviceId }));
   const [ended] = yield* askRecords(REMOVE_PAIRING({ deviceId, pairingId, unseenSince }));
   if (ended === undefined) return undefined;
   yield* noteRemoval("pairing", pairingId);
-  return yield* endPairing(ended, { now, keepsWaiting: keepsWaiting === true });
+  return yield* endPairing(ended, { now, keepsWaiting });
 }
 
 /**
