@@ -40,17 +40,23 @@ async function stalled(attributes = "") {
   return { line, importer, code, page };
 }
 
+/** Reloads the page, and continues after the person has unpaired the app. */
+async function unpairedMeanwhile({ line, importer, page }: Awaited<ReturnType<typeof stalled>>) {
+  await page.reload();
+  line.breakStalled();
+  line.repair();
+  await page.getByText("Kick wasn’t sent completely.").waitFor();
+  const [app] = (await importer.apps()).apps;
+  await importer.unpair(app?.pairing_id ?? "");
+  await button(page, "Continue").click();
+}
+
 describeInBrowser("what <soundferry-send> keeps (needs Chromium)", () => {
   test("[W17] is shown and discarded with the keyboard while the element is unpaired", async () => {
-    const { line, importer, page } = await stalled('lang="en"');
-    await using _line = line;
-    await page.reload();
-    line.breakStalled();
-    line.repair();
-    await page.getByText("Kick wasn’t sent completely.").waitFor();
-    const [app] = (await importer.apps()).apps;
-    await importer.unpair(app?.pairing_id ?? "");
-    await button(page, "Continue").click();
+    const sent = await stalled('lang="en"');
+    const { page } = sent;
+    await using _line = sent.line;
+    await unpairedMeanwhile(sent);
     const field = page.getByRole("textbox", { name: "Pairing code" });
     await field.waitFor();
     const element = page.locator("soundferry-send");
@@ -72,15 +78,10 @@ describeInBrowser("what <soundferry-send> keeps (needs Chromium)", () => {
   });
 
   test("[W17] is continued by the next pairing", async () => {
-    const { line, importer, code, page } = await stalled();
-    await using _line = line;
-    await page.reload();
-    line.breakStalled();
-    line.repair();
-    await page.getByText("Kick wasn’t sent completely.").waitFor();
-    const [app] = (await importer.apps()).apps;
-    await importer.unpair(app?.pairing_id ?? "");
-    await button(page, "Continue").click();
+    const sent = await stalled();
+    const { importer, code, page } = sent;
+    await using _line = sent.line;
+    await unpairedMeanwhile(sent);
     await pairElement(page, await code());
     await button(page, "Continue").click();
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
