@@ -10,7 +10,7 @@ import { flagged, lookAt, type PageFlags, pageFrom, printMore, withLimit } from 
 export function findCommand(): Command {
   const description =
     "Finds packages, computers and apps by the beginning of an id, or by a part of a title or a name. If that is " +
-    "one package, shows its way, and why it is where it is.";
+    "one package, shows its history, and what explains its state.";
   return withLimit(newCommand("admin find", description))
     .argument("<text>", "an id or its beginning, or a part of a title or a name")
     .action(async (text: string, flags: PageFlags, command: Command) => {

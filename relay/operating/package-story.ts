@@ -9,7 +9,7 @@ import { countOf } from "../../core/text/count-of.ts";
 import { timeText } from "../../core/time.ts";
 import type { PackageRecord } from "../domain/ports.ts";
 
-/** One step of a package's way, with its time in UTC. `expired` and `expires` are the end of its files. */
+/** One event in a package's history, with its time in UTC. `expired` and `expires` are the end of its files. */
 export interface StoryEvent {
   readonly at: string;
   readonly event:
@@ -98,7 +98,7 @@ export function isConnected(lastSeenAt: number, now: number): boolean {
   return now - lastSeenAt <= CONNECTED_MS;
 }
 
-/** Tells a package's way from its announcement to its report, and why it is where it is (rule AD12). */
+/** Returns a package's history from its announcement to its report, and what explains its present state (rule AD12). */
 export function storyOf(facts: StoryFacts): PackageStory {
   const { record, pairingId, device, now } = facts;
   const { packageId, manifest, life, appId, appName } = record;

@@ -80,7 +80,7 @@ describe("a relay and soundferry admin in another process", () => {
 
 const HOSTILE = `\u001B[2J\u202E${"very ".repeat(80)}long\nAnd more.`;
 
-test("[AD12] find tells a package's way, hostile words don't touch the terminal, and what is gone is said", async () => {
+test("[AD12] find shows a package's history, hostile words don't touch the terminal, and what is gone is said", async () => {
   await using one = await operated();
   const { relay, admin } = one;
   const { importer, token } = await relay.paired();

@@ -35,7 +35,7 @@ export interface FullOf {
 /** The reason for a lack of room; `freeAt` is the time at which trying again can help. */
 export type RoomOutcome =
   | { readonly kind: "address-limit"; readonly freeAt: number }
-  /** `freeAt` is the proven time at which the next reservation lapses that stands in the way. */
+  /** `freeAt` is the proven time at which the next reservation in the way lapses. */
   | ({ readonly kind: "uploads-unfinished"; readonly freeAt: number } & Freeable)
   /** `fullOf` is null if no app's packages fill it. */
   | ({ readonly kind: "device-full"; readonly fullOf: FullOf | null } & Freeable)

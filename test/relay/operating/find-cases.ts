@@ -21,7 +21,7 @@ export const FIND_CASES: OperatingCases = {
       }
     },
 
-  "[AD12] several packages are listed newest first, page by page, and none of them is told whole":
+  "[AD12] several packages are listed newest first, page by page, and none of them in full":
     async ({ relay, token, packages, view }) => {
       await relay.announce(token, manifestOf(["a.wav"], { title: "Other" }));
       const found = await view.find("KIT", 1);
@@ -70,7 +70,7 @@ export const FIND_CASES: OperatingCases = {
     expect((await view.find(other.deviceId, LIMIT, later)).device?.connected).toBe(false);
   },
 
-  "[AD12] a package's way is told from its announcement to its report, with what is in its way":
+  "[AD12] a package's history runs from its announcement to its report, and says what holds it up":
     async ({ relay, importer, token, packages: [first = ""], actions, view }) => {
       const begun = await relay.announce(token, manifestOf(["a.wav", "b.wav"]));
       const body = smallWav();

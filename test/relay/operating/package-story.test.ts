@@ -69,7 +69,7 @@ test("[AD12] a dismissed package says so, and what blocks it is said beside", ()
   ]);
 });
 
-test("[AD12] a file that arrived in part, and files that are deleted, are told apart", () => {
+test("[AD12] a file that arrived in part isn't mistaken for a deleted one", () => {
   const states = (record: PackageRecord) =>
     tell(record, { partials: new Map([["sound 2.wav", {}]]) }).sounds.map(({ state }) => state);
   expect(states(ANNOUNCED)).toEqual(["missing", "partly"]);
