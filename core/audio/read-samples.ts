@@ -1,0 +1,57 @@
+import type { ReadAt } from "./read-wav-header-at.ts";
+import { blockAlign, type WavFormat, type WavHeader } from "./wav-header.ts";
+
+/** Frames that are decoded at a time, unless a reader asks for others. */
+const PIECE_FRAMES = 65_536;
+
+/** A span of a sound, in frames. */
+export interface FrameSpan {
+  /** Default: 0. */
+  readonly fromFrame?: number;
+  /** The frame after the last; default: the sound's end. */
+  readonly endFrame?: number;
+}
+
+/**
+ * Reads the audio of a WAV piece by piece, each as the samples of every channel, from -1 to 1. Floats may exceed that.
+ * @throws {RangeError} if the file ends before its header says
+ */
+export async function* readSamples(
+  readAt: ReadAt,
+  header: WavHeader,
+  { fromFrame = 0, endFrame = header.frames }: FrameSpan = {},
+): AsyncGenerator<readonly Float32Array[]> {
+  const frameBytes = blockAlign(header);
+  for (let frame = fromFrame; frame < endFrame; frame += PIECE_FRAMES) {
+    const bytes = Math.min(PIECE_FRAMES, endFrame - frame) * frameBytes;
+    const piece = await readAt(header.dataOffset + frame * frameBytes, bytes);
+    if (piece.byteLength < bytes) throw new RangeError("The file is shorter than its header says.");
+    yield decodeSamples(piece, header);
+  }
+}
+
+/** Decodes whole frames of a WAV's audio to the samples of every channel, from -1 to 1. */
+export function decodeSamples(bytes: Uint8Array, format: WavFormat): readonly Float32Array[] {
+  const { channels, bitsPerSample } = format;
+  const frames = Math.floor(bytes.byteLength / blockAlign(format));
+  const sampleBytes = bitsPerSample / 8;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sampleAt = SAMPLES[format.encoding === "float" ? "float" : bitsPerSample];
+  return Array.from({ length: channels }, (_, channel) => {
+    const samples = new Float32Array(frames);
+    const step = channels * sampleBytes;
+    for (let frame = 0, at = channel * sampleBytes; frame < frames; frame += 1, at += step) {
+      samples[frame] = sampleAt(view, at);
+    }
+    return samples;
+  });
+}
+
+const SAMPLES = {
+  8: (view: DataView, at: number) => (view.getUint8(at) - 128) / 128,
+  16: (view: DataView, at: number) => view.getInt16(at, true) / 32_768,
+  24: (view: DataView, at: number) =>
+    (view.getUint16(at, true) + view.getInt8(at + 2) * 65_536) / 8_388_608,
+  32: (view: DataView, at: number) => view.getInt32(at, true) / 2_147_483_648,
+  float: (view: DataView, at: number) => view.getFloat32(at, true),
+};
