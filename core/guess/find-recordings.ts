@@ -52,7 +52,8 @@ function byLength(
   const groups: number[][] = [];
   for (const index of indexes.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
     const group = groups.at(-1);
-    const buffer = RECORDING_BUFFER_FRAMES / (inputs[index]?.sampleRateHz ?? 1);
+    // Half a frame is for rounding.
+    const buffer = (RECORDING_BUFFER_FRAMES + 0.5) / (inputs[index]?.sampleRateHz ?? 1);
     const isNear = group !== undefined && lengthOf(index) - lengthOf(group[0] ?? 0) <= buffer;
     if (isNear) group.push(index);
     else groups.push([index]);
