@@ -196,7 +196,7 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   const first = names.find(({ from, to }) => to > from);
   if (first === undefined || names.length < 2) return { title, names };
   const common = first.words.slice(first.to - shared, first.to);
-  const start = common.findLastIndex(({ key }) => means(key, "stem")) + 1;
+  const start = common.findLastIndex(({ key }) => means(key, "stem") || means(key, "version")) + 1;
   const behind = common.slice(start);
   const words = behind.filter(({ key }) => isTitleWord(key));
   const [begin, end] = [
@@ -205,7 +205,8 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   ];
   const at = first.to - behind.length;
   const text = words.length === 0 ? "" : textOf(first, at + begin, at + end + 1);
-  const found = title === "" && isTitle(words, text) ? text : title;
+  if (title === "" && words.length > 0 && !isTitle(words, text)) return { title, names };
+  const found = title === "" ? text : title;
   const own = names.map((name) => ({ ...name, to: Math.max(name.from, name.to - behind.length) }));
   return { title: found, names: own };
 }
@@ -227,7 +228,9 @@ function countShared(
 }
 
 function isTitle(words: readonly NameWord[], text: string): boolean {
-  const isNamed = words.some(({ key }) => isTitleWord(key) && !means(key, "pack"));
+  const isNamed = words.some(
+    ({ key }) => isTitleWord(key) && !means(key, "pack") && !means(key, "song"),
+  );
   return (isNamed && /\p{Lo}|\p{L}{2}/u.test(text)) || /^\d{4}$/.test(text);
 }
 
