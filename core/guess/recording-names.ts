@@ -205,7 +205,10 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   ];
   const at = first.to - behind.length;
   const text = words.length === 0 ? "" : textOf(first, at + begin, at + end + 1);
-  if (title === "" && words.length > 0 && !isTitle(words, text)) return { title, names };
+  const isSong = words.some(({ key }) => !means(key, "song"));
+  if (title === "" && words.length > 0 && !(isSong && isTitle(words, text))) {
+    return { title, names };
+  }
   const found = title === "" ? text : title;
   const own = names.map((name) => ({ ...name, to: Math.max(name.from, name.to - behind.length) }));
   return { title: found, names: own };
@@ -228,9 +231,7 @@ function countShared(
 }
 
 function isTitle(words: readonly NameWord[], text: string): boolean {
-  const isNamed = words.some(
-    ({ key }) => isTitleWord(key) && !means(key, "pack") && !means(key, "song"),
-  );
+  const isNamed = words.some(({ key }) => isTitleWord(key) && !means(key, "pack"));
   return (isNamed && /\p{Lo}|\p{L}{2}/u.test(text)) || /^\d{4}$/.test(text);
 }
 

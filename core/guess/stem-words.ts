@@ -54,7 +54,7 @@ const WORDS = {
   pack:
     "loop loops sample samples pack packs kit kits construction vol volume library libraries preset presets preview previews oneshot shots hits " +
     "sfx foley ambience ambiences ambient ambiances soundscapes textures drones effects tone tones test impulse responses irs bundle bank sounds breaks",
-  /** Words that are no title alone. */
+  /** Words that are no title alone at the end of a name: `Bass Song`. */
   song: "song songs tune tunes lied lieder chanson chansons cancion canciones",
 } as const;
 

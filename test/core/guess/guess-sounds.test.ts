@@ -110,6 +110,19 @@ test("[Y8] the reason names the recording and its tempo", () => {
   expect(inTime?.because).toBe("One of 4 stems of Undertow: in time at 97 BPM.");
 });
 
+test("[Y8] a stem's role is that of its own name, not of a word in the song's title", () => {
+  const roleOf = (name: string, folderName: string) => {
+    const inputs = allStems(200, ({ fileName = "" }) => ({
+      fileName: fileName.replace("Undertow", "Neon Rain").replace("Keys", name),
+      folderName,
+    }));
+    return guessSounds(inputs).sounds[2]?.role;
+  };
+  expect([roleOf("FX", "Piano Songs"), roleOf("Other", "Piano Songs")]).toEqual(["fx", null]);
+  expect(roleOf("Keys", "Piano Songs")).toBe("melodic");
+  expect(roleOf("OH L", "Song/Drums")).toBe("drums");
+});
+
 test("[Y9] the package is named after the recording of most of its sounds", () => {
   const inputs = stems(200);
   const { recordings } = guessSounds(inputs);
