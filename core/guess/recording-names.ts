@@ -103,7 +103,9 @@ function splitByTitle(names: readonly OwnName[], depth: number): readonly NamedG
   const classes = groupBy(names, ({ words, from }) => words[from + depth]?.key ?? "");
   const [only] = classes.keys();
   if (classes.size === 1) return only === "" ? null : splitByTitle(names, depth + 1);
-  const isTitles = [...classes].every(([key, own]) => own.length > 1 && isTitleWord(key));
+  const isTitles = [...classes].every(
+    ([key, own]) => own.length > 1 && (isTitleWord(key) || isNumber(key)),
+  );
   if (!isTitles) return null;
   const groups = [...classes.values()].map(inCommon);
   const stems = groups.map(({ names: own }) => new Set(own.flatMap(stemsOf)));

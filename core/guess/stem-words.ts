@@ -78,9 +78,11 @@ const STEMS: ReadonlySet<string> = new Set([
 ]);
 
 /** Words of languages without spaces: any name that contains one says so. */
-const UNSPACED = keysOf(
-  "ドラム ベース ギター ボーカル ヴォーカル キーボード ピアノ シンセ コーラス ストリングス ブラス キック スネア ハイハット パーカッション " +
-    "オルガン パッド アルペジオ ハモリ 歌 伴奏 その他 鼓 贝斯 貝斯 吉他 人声 钢琴 鋼琴 合成器 和声 弦乐 드럼 베이스 기타 보컬 피아노 신스 코러스 킥 스네어 건반",
+const UNSPACED = new RegExp(
+  keysOf(
+    "ドラム ベース ギター ボーカル ヴォーカル キーボード ピアノ シンセ コーラス ストリングス ブラス キック スネア ハイハット パーカッション " +
+      "オルガン パッド アルペジオ ハモリ 歌 伴奏 その他 鼓 贝斯 貝斯 吉他 人声 钢琴 鋼琴 合成器 和声 弦乐 드럼 베이스 기타 보컬 피아노 신스 코러스 킥 스네어 건반",
+  ).join("|"),
 );
 
 /** Returns a word as it is compared: in lower case, without accents. */
@@ -96,7 +98,7 @@ export function means(key: string, meaning: WordMeaningInStems): boolean {
 
 /** Checks for an instrument or a voice, also in a compound such as `leadvox` or `kickin`. */
 function isStem(key: string): boolean {
-  if (STEMS.has(key) || UNSPACED.some((word) => key.includes(word))) return true;
+  if (STEMS.has(key) || UNSPACED.test(key)) return true;
   if (key.length > 3 && key.endsWith("s") && STEMS.has(key.slice(0, -1))) return true;
   for (let at = 1; at < key.length; at += 1) {
     const [head, tail] = [key.slice(0, at), key.slice(at)];

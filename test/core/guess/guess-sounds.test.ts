@@ -103,6 +103,24 @@ test("[Y8] a file that differs by more than one buffer isn't of the recording", 
   expect(guessSounds(stems(20)).recordings.length).toBe(1);
 });
 
+test("[Y8] songs of one length in one folder are a recording each, also by number", () => {
+  const parts = ["Drums", "Bass", "Vox"];
+  const titlesOf = (songs: readonly string[]) => {
+    const names = songs.flatMap((song) => parts.map((part) => `${song} - ${part}.wav`));
+    const length = { folderName: "EP", frames: 9_600_000, sampleRateHz: 48_000, hints: {} };
+    const inputs = names.map((fileName): GuessInput => Object.assign({ fileName }, length));
+    return guessSounds(inputs).recordings.map(({ title, members }) => [title, members.length]);
+  };
+  expect(titlesOf(["North Star", "North Wind"])).toEqual([
+    ["North Star", 3],
+    ["North Wind", 3],
+  ]);
+  expect(titlesOf(["Song 1", "Song 2"])).toEqual([
+    ["Song 1", 3],
+    ["Song 2", 3],
+  ]);
+});
+
 test("[Y8] the reason names the recording and its tempo", () => {
   const [asRecorded] = guessSounds(stems(200)).sounds;
   expect(asRecorded?.because).toBe("One of 4 stems of Undertow: as recorded.");
