@@ -133,11 +133,11 @@ function PlayTogether({ audio, ticked, count }: PlayTogetherProps): VNode {
   return (
     <Slot
       name="play-together"
-      words={[t("panel.play-loops", { count: MAX_SOUNDS }), t("panel.stop")]}
+      words={[t("panel.play-all"), t("panel.stop")]}
     >
       {(count > 1 || isOn) && (
         <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene(ticked)}>
-          {isOn ? t("panel.stop") : t("panel.play-loops", { count })}
+          {isOn ? t("panel.stop") : t("panel.play-all")}
         </button>
       )}
     </Slot>
