@@ -41,7 +41,7 @@ export const CLIPS: Translated<typeof ENGLISH> = {
   "playback.repitched":
     "Mit veränderter Tonhöhe: Diese Seite kann Sounds nicht dehnen, deshalb folgt die Tonhöhe eines Loops seinem Tempo.",
   "playback.tooLongToStretch":
-    "Diese Sounds sind zu lang, um hier gestreckt zu werden: Ihre Tonhöhe folgt dem Tempo.",
+    "Diese Sounds sind zu lang, um hier gestreckt zu werden; die Tonhöhe folgt dem Tempo.",
   "playback.tooLarge": "Dieser Sound ist zu groß, um ihn hier abzuspielen.",
   "playback.tooShort": "Dieser Loop ist zu kurz, um ihn in diesem Tempo abzuspielen.",
 

@@ -89,7 +89,8 @@ export class PlayingScene {
   jumpTo(beats: number): void {
     const { tempoBpm } = this.#content;
     const soon = this.#soon();
-    const fromSeconds = this.#originSeconds + (Math.ceil(this.#beatsAt(soon, tempoBpm)) * 60) / tempoBpm;
+    const fromSeconds =
+      this.#originSeconds + (Math.ceil(this.#beatsAt(soon, tempoBpm)) * 60) / tempoBpm;
     for (const part of this.#parts.values()) part.endAt(fromSeconds);
     this.#originSeconds = fromSeconds - (beats * 60) / tempoBpm;
     this.#startSeconds = this.#originSeconds;

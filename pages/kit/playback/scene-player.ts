@@ -4,7 +4,7 @@ import { ViewStore } from "../../../core/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
 import { QueuedScene } from "./scene-turn.ts";
-import { audibleSounds, type SceneView, SILENT, soundKey } from "./scene-view.ts";
+import { audibleSounds, pick, type SceneView, SILENT, soundKey } from "./scene-view.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
 const KEEP_GOING_EVERY_MS = 500;
@@ -146,9 +146,9 @@ export class ScenePlayer {
     const turns = this.#turnsOf(sceneKey);
     await Promise.all(turns.map((turn) => turn.preload(beats)));
     // The last of several calls counts.
-    if (this.view.cues.get(sceneKey) !== beats) return;
-    const turn = this.#turn;
-    if (turn?.sceneKey === sceneKey && turns.includes(turn)) turn.playing?.jumpTo(beats);
+    const isLast = this.view.cues.get(sceneKey) === beats;
+    if (isLast && this.#turn !== null && turns.includes(this.#turn))
+      this.#turn.playing?.jumpTo(beats);
   }
 
   /** Sets the volume at once, without a click. @param volume from 0 to 1; others are clamped */
@@ -293,9 +293,4 @@ function gainOf(volume: number): number {
 
 function clampTempo(bpm: number): number {
   return Math.min(MAX_BPM, Math.max(MIN_BPM, bpm));
-}
-
-function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
-  const others = [...picked].filter((one) => one !== key);
-  return new Set(isOn ? [...others, key] : others);
 }

@@ -81,7 +81,9 @@ export class QueuedScene {
   get view(): Pick<SceneView, "tempoBpm" | "errors" | "rendering" | "mode" | "notice"> {
     const { warped, repitched, rendering } = this.#loops();
     const isWarped = warped.size + rendering.length > 0;
-    const isTooLong = planPlayback(this.#tracks, this.#tempoBpm).some((part) => part.isTooLongToWarp);
+    const isTooLong = planPlayback(this.#tracks, this.#tempoBpm).some(
+      (part) => part.isTooLongToWarp,
+    );
     const isRepitched = repitched.size > 0 || isTooLong;
     return {
       tempoBpm: this.#tempoBpm,

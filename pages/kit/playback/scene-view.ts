@@ -57,3 +57,9 @@ export function audibleSounds(
   const heard = onSolo.length > 0 ? onSolo : soundIds;
   return new Set(heard.filter((id) => !isIn(muted)(id)));
 }
+
+/** Returns the keys with one more, or without it. */
+export function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
+  const others = [...picked].filter((one) => one !== key);
+  return new Set(isOn ? [...others, key] : others);
+}

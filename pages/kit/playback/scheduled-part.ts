@@ -1,5 +1,6 @@
 import { filePositionOf, type PlannedPart } from "./plan-playback.ts";
-import { SoundStream, type StreamSpan } from "./sound-stream.ts";
+import { SoundStream } from "./sound-stream.ts";
+import { bufferOf, pieceAt, type StreamPiece, wholeFrame } from "./stream-pieces.ts";
 
 /** The source of a part's passes. */
 interface PartSound {
@@ -24,8 +25,6 @@ interface PartOptions extends PartSound {
 
 /** Time before a part's beginning in which it fades in, so that an attack there keeps its level. */
 const RUN_UP_SECONDS = 0.002;
-/** Length of the pieces of a streamed sound. */
-const PIECE_SECONDS = 0.5;
 /** Time that a piece which comes too late is given to begin. */
 const LATE_SECONDS = 0.02;
 
@@ -174,13 +173,17 @@ export class ScheduledPart {
   /** Decodes and schedules a streamed sound piece by piece. One call at a time does so, for all. */
   async #stream(sound: SoundStream): Promise<void> {
     const { sampleRate } = this.#context;
+    const holdsEnd = isShortByRounding(this.#options);
     const isDone = (): boolean => {
       const seconds = this.#nextFrame / sampleRate;
       const until = Math.min(this.#untilSeconds, this.#endsAtSeconds, this.endSeconds);
       return this.#isStopped || seconds >= until;
     };
     while (!isDone()) {
-      const piece = this.#pieceAt(sound, this.#nextFrame);
+      const { currentTime } = this.#context;
+      const isLate = this.#nextFrame < Math.floor(currentTime * sampleRate);
+      const firstFrame = isLate ? wholeFrame(this.#lateSeconds * sampleRate) : this.#nextFrame;
+      const piece = pieceAt(sound, { ...this.#options, firstFrame, sampleRate, holdsEnd });
       this.#nextFrame = piece.endFrame;
       if (piece.span.from >= sound.header.frames) continue;
       // Other parts have their turn here, so that the next piece of all comes before the one after it.
@@ -189,68 +192,25 @@ export class ScheduledPart {
     }
   }
 
-  /** Returns the piece that begins on a frame of the context, at most as far as its pass goes. */
-  #pieceAt(sound: SoundStream, wantedFrame: number): Piece {
-    const { part, soundRate, originSeconds } = this.#options;
-    const { currentTime, sampleRate } = this.#context;
-    const isLate = wantedFrame < Math.floor(currentTime * sampleRate);
-    const firstFrame = isLate
-      ? wholeFrame((currentTime + LATE_SECONDS) * sampleRate)
-      : wantedFrame;
-    const passFrames = (part.passSeconds ?? Infinity) * sampleRate;
-    const sinceOrigin = firstFrame - originSeconds * sampleRate;
-    const pass = Math.floor((sinceOrigin + FRAME_ROUNDING) / passFrames);
-    const inPass = pass === 0 ? sinceOrigin : sinceOrigin - pass * passFrames;
-    const left = wholeFrame(passFrames - inPass);
-    const endFrame = firstFrame + Math.min(Math.round(PIECE_SECONDS * sampleRate), left);
-    const step = (soundRate * sound.sampleRate) / sampleRate;
-    const span = {
-      from: Math.max(0, inPass * step),
-      step,
-      frames: endFrame - firstFrame,
-      holdsEnd: isShortByRounding(this.#options),
-    };
-    return { firstFrame, endFrame, span };
-  }
-
-  #schedulePiece(sound: SoundStream, { firstFrame, endFrame, span }: Piece): void {
-    const channels = sound.read(span);
+  #schedulePiece(sound: SoundStream, piece: StreamPiece): void {
     const { sampleRate, currentTime } = this.#context;
-    const endSeconds = Math.min(endFrame / sampleRate, this.#endsAtSeconds);
-    if (channels === null || this.#isStopped || endSeconds <= currentTime) return;
-    const buffer = new AudioBuffer({
-      length: span.frames,
-      numberOfChannels: channels.length,
-      sampleRate,
-    });
-    channels.forEach((samples, index) => buffer.copyToChannel(samples, index));
-    const source = new AudioBufferSourceNode(this.#context, { buffer });
+    const startSeconds = piece.firstFrame / sampleRate;
+    const endSeconds = Math.min(piece.endFrame / sampleRate, this.#endsAtSeconds);
     // A piece that comes too late begins within, so that it never leaves the beat.
-    const startSeconds = firstFrame / sampleRate;
-    const inSeconds =
-      startSeconds < currentTime
-        ? wholeFrame((currentTime + LATE_SECONDS) * sampleRate) / sampleRate
-        : startSeconds;
-    if (inSeconds >= endSeconds) return;
+    const inSeconds = startSeconds < currentTime ? this.#lateSeconds : startSeconds;
+    const buffer = inSeconds < endSeconds ? bufferOf(sound, piece, sampleRate) : null;
+    if (buffer === null || this.#isStopped) return;
+    const source = new AudioBufferSourceNode(this.#context, { buffer });
     source.start(inSeconds, inSeconds - startSeconds);
-    if (endSeconds < endFrame / sampleRate) source.stop(endSeconds);
+    source.stop(endSeconds);
     this.#listenTo(source, endSeconds);
   }
-}
 
-/** A piece of a streamed sound, in frames of the context. */
-interface Piece {
-  readonly firstFrame: number;
-  readonly endFrame: number;
-  readonly span: StreamSpan;
-}
-
-/** Rounding error of a time, in frames. */
-const FRAME_ROUNDING = 1e-6;
-
-/** Returns the first whole frame at that position or later. */
-function wholeFrame(frame: number): number {
-  return Math.ceil(frame - FRAME_ROUNDING);
+  /** The time of the first frame at which something that comes too late can begin. */
+  get #lateSeconds(): number {
+    const { sampleRate, currentTime } = this.#context;
+    return wholeFrame((currentTime + LATE_SECONDS) * sampleRate) / sampleRate;
+  }
 }
 
 /** Checks whether the sound is short only by rounding. It then loops to fill the gap, which would click. */

@@ -40,7 +40,9 @@ export class SoundBuffers {
   async streamed(...sound: Parameters<FetchSound>): Promise<SoundStream> {
     const key = JSON.stringify(sound);
     const kept = this.#streams.get(key);
-    return kept ?? this.#streams.keep(key, await SoundStream.open(await this.#fetchSound(...sound)));
+    return (
+      kept ?? this.#streams.keep(key, await SoundStream.open(await this.#fetchSound(...sound)))
+    );
   }
 
   async #decode(...sound: Parameters<FetchSound>): Promise<AudioBuffer> {

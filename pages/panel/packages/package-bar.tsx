@@ -5,9 +5,11 @@ import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { formatSavedPlace } from "../text/format-saved.ts";
 import { formatTempo } from "../text/format-sound.ts";
-import { MAX_SOUNDS } from "../../../core/limits.ts";
+import { BarSlider } from "../../kit/playback/bar-slider.tsx";
+import { usePicked } from "../../kit/use-view.ts";
 import { ImportBox } from "./import-box.tsx";
 import { NextStep } from "./next-step.tsx";
+import type { SceneView } from "../../kit/playback/scene-view.ts";
 import { formatDaw } from "./other-daw.ts";
 import { CancelSlot, PackageActions, type PackageActionsProps } from "./package-actions.tsx";
 import type { PackageAudio } from "./package-audio.ts";
@@ -44,13 +46,9 @@ export function PackageBar(props: PackageBarProps): VNode {
           tempoBpm={setsTempo ? tempoBpm : null}
         />
         <CancelSlot {...about} />
-        <PlayTogether
-          audio={audio}
-          ticked={sounds.ticked}
-          count={audio.countLoops(sounds.ticked)}
-        />
         <PackageActions {...about} />
       </div>
+      <PlayTogether audio={audio} />
       <div class="bar-bottom">
         <PackageWords {...props} />
         <div class="bar-next">
@@ -71,8 +69,10 @@ export function PackageBar(props: PackageBarProps): VNode {
 
 /** The result or the error, the room in the Set, and the file for another DAW. */
 function PackageWords(props: PackageBarProps): VNode {
-  const { row, state, known, words } = props;
-  const { store } = usePanel();
+  const { row, state, known, words, audio } = props;
+  const { store, player } = usePanel();
+  const isHeard = ({ sceneKey }: SceneView) => sceneKey === audio.packageId;
+  const playing = usePicked(player, (view) => (isHeard(view) ? view.notice : null));
   const error = store.view.errors.get(row.key) ?? known.error;
   if (error !== null) {
     return (
@@ -87,6 +87,7 @@ function PackageWords(props: PackageBarProps): VNode {
     <div class="package-words">
       {room !== "" && <p class="tone mixed">{room}</p>}
       <p class={`tone ${words.tone}`}>{resultWords(props)}</p>
+      {playing !== null && <p class="quiet">{playing}</p>}
       {daw !== "" && <p class="quiet">{daw}</p>}
     </div>
   );
@@ -111,36 +112,38 @@ function roomWords({ row, status, state, sounds }: PackageBarProps): string {
   return room.tracks === 0 ? t("panel.room-none") : t("panel.room", { count: room.tracks });
 }
 
-interface PlayTogetherProps {
-  readonly audio: PackageAudio;
-  /** The ticked sounds. */
-  readonly ticked: ReadonlySet<string>;
-  /** Number of ticked loops that can be played. */
-  readonly count: number;
-}
-
 /**
- * Plays the ticked loops in sync, like the scene that they become. With fewer than two loops it is empty and keeps its
- * room.
+ * Plays all sounds in sync, like the scene that they become, from any bar (rule N30). With fewer than two sounds it is
+ * empty and keeps its room.
  */
-function PlayTogether({ audio, ticked, count }: PlayTogetherProps): VNode {
+function PlayTogether({ audio }: { readonly audio: PackageAudio }): VNode {
+  const { player } = usePanel();
   const [isOn, setIsOn] = useState(audio.isSceneOn);
   useEffect(() => {
     const look = (): void => setIsOn(audio.isSceneOn);
     look();
     return audio.subscribe(look);
   }, [audio]);
+  const { packageId, beatsPerBar } = audio;
+  const canPlay = audio.soundCount > 1 || isOn;
   return (
-    <Slot
-      name="play-together"
-      words={[t("panel.play-all"), t("panel.stop")]}
-    >
-      {(count > 1 || isOn) && (
-        <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene(ticked)}>
-          {isOn ? t("panel.stop") : t("panel.play-all")}
-        </button>
+    <div class="bar-play">
+      <Slot name="play-together" words={[t("panel.play-all"), t("panel.stop")]}>
+        {canPlay && (
+          <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene()}>
+            {isOn ? t("panel.stop") : t("panel.play-all")}
+          </button>
+        )}
+      </Slot>
+      {canPlay && (
+        <BarSlider
+          key={packageId}
+          {...{ player, beatsPerBar }}
+          sceneKey={packageId}
+          beats={audio.sceneBeats}
+        />
       )}
-    </Slot>
+    </div>
   );
 }
 

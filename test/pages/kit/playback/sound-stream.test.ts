@@ -13,7 +13,9 @@ function tone(frames: number, hz = 997): Float64Array {
 }
 
 async function open(samples: Float64Array): Promise<SoundStream> {
-  return SoundStream.open(new Blob([encodeWav([samples], { rateHz: RATE, depth: "24" })]));
+  return SoundStream.open(
+    new Blob([Uint8Array.from(encodeWav([samples], { rateHz: RATE, depth: "24" }))]),
+  );
 }
 
 test("[V19] pieces of a sound at another rate join to what the whole is, frame by frame", () => {
@@ -35,17 +37,20 @@ test.each([
   [RATE / 48_000, 10_000],
   [0.83, 997],
   [1.9, 997],
-])("[V19] a tone read with step %d keeps its level, and its error is below -60 dB (%d Hz)", (step, hz) => {
-  const [heard = new Float32Array()] = resample([Float32Array.from(tone(12_000, hz))], {
-    from: 1000,
-    step,
-    frames: 5000,
-  });
-  const errors = heard.map((sample, frame) =>
-    Math.abs(sample - 0.5 * Math.sin((2 * Math.PI * hz * (1000 + frame * step)) / RATE)),
-  );
-  expect(Math.max(...errors)).toBeLessThan(0.5 * 10 ** (-60 / 20));
-});
+])(
+  "[V19] a tone read with step %d keeps its level, and its error is below -60 dB (%d Hz)",
+  (step, hz) => {
+    const [heard = new Float32Array()] = resample([Float32Array.from(tone(12_000, hz))], {
+      from: 1000,
+      step,
+      frames: 5000,
+    });
+    const errors = heard.map((sample, frame) =>
+      Math.abs(sample - 0.5 * Math.sin((2 * Math.PI * hz * (1000 + frame * step)) / RATE)),
+    );
+    expect(Math.max(...errors)).toBeLessThan(0.5 * 10 ** (-60 / 20));
+  },
+);
 
 test("[V19] a stream reads the same samples as the file has, also over its ends, and nothing it hasn't decoded", async () => {
   const samples = tone(200_000);
@@ -64,7 +69,12 @@ test("[V19] a stream reads the same samples as the file has, also over its ends,
 
 test("[V19] a stream keeps 16 blocks of 32,768 frames, however long its sound is", async () => {
   const stream = await open(tone(1_000_000));
-  const spanAt = (block: number) => ({ from: block * 32_768 + 100, step: 1, frames: 1000, holdsEnd: false });
+  const spanAt = (block: number) => ({
+    from: block * 32_768 + 100,
+    step: 1,
+    frames: 1000,
+    holdsEnd: false,
+  });
   for (let block = 0; block < 30; block += 1) await stream.load(spanAt(block));
   const kept = Array.from({ length: 30 }, (_, block) => block).filter(
     (block) => stream.read(spanAt(block)) !== null,
