@@ -9,6 +9,11 @@ const PHASES = 512;
 /** Distance from a whole frame below which a position is that frame. */
 const WHOLE = 1e-6;
 
+/** Most output samples whose weights are computed once; 44.1 to 48 kHz needs 160. */
+const LONGEST_PERIOD = 512;
+/** Error of a period's length below which its weights hold for the next ones. */
+const SAME_POSITION = 1e-10;
+
 /** A span of a sound to read at another rate. */
 interface ResampleOptions {
   /** Position of the first output sample in the input; may lie between two samples. */
@@ -34,41 +39,61 @@ export function resample(
   { from, step, frames }: ResampleOptions,
 ): readonly Float32Array<ArrayBuffer>[] {
   const output = input.map(() => new Float32Array(frames));
-  const length = input[0]?.length ?? 0;
-  const wide = widening(step);
-  const reach = REACH * wide;
-  const weights = new Float64Array(2 * Math.ceil(reach) + 2);
-  for (let frame = 0; frame < frames; frame += 1) {
-    const at = from + frame * step;
-    const nearest = Math.round(at);
-    if (step === 1 && Math.abs(at - nearest) < WHOLE) {
-      input.forEach((channel, index) => {
-        const samples = output[index];
-        if (samples !== undefined) samples[frame] = channel[nearest] ?? 0;
-      });
-      continue;
-    }
-    const low = Math.ceil(at - reach);
-    const count = Math.floor(at + reach) - low + 1;
-    let sum = 0;
-    for (let tap = 0; tap < count; tap += 1) {
-      const weight = weightAt(Math.abs(low + tap - at) / wide);
-      weights[tap] = weight;
-      sum += weight;
-    }
-    const first = Math.max(0, -low);
-    const end = Math.min(count, length - low);
-    for (let index = 0; index < input.length; index += 1) {
-      const [channel, samples] = [input[index], output[index]];
-      if (channel === undefined || samples === undefined) continue;
-      let value = 0;
-      for (let tap = first; tap < end; tap += 1) {
-        value += (weights[tap] ?? 0) * (channel[low + tap] ?? 0);
+  const period = periodOf(step);
+  for (let turn = 0; turn < Math.min(period, frames); turn += 1) {
+    const at = from + turn * step;
+    const kernel = step === 1 ? kernelAtOwnRate(at) : kernelAt(at, step);
+    const count = Math.ceil((frames - turn) / period);
+    const apart = Math.round(period * step);
+    input.forEach((channel, index) => {
+      const samples = output[index] ?? new Float32Array();
+      for (let time = 0; time < count; time += 1) {
+        samples[turn + time * period] = valueOf(channel, kernel.weights, kernel.low + time * apart);
       }
-      samples[frame] = value / sum;
-    }
+    });
   }
   return output;
+}
+
+/** The weights of the samples that decide a value, the first of which is at `low`. Their sum is 1. */
+interface Kernel {
+  readonly low: number;
+  readonly weights: Float64Array;
+}
+
+function kernelAtOwnRate(at: number): Kernel {
+  const nearest = Math.round(at);
+  const isWhole = Math.abs(at - nearest) < WHOLE;
+  return isWhole ? { low: nearest, weights: Float64Array.of(1) } : kernelAt(at, 1);
+}
+
+function kernelAt(at: number, step: number): Kernel {
+  const wide = widening(step);
+  const reach = REACH * wide;
+  const low = Math.ceil(at - reach);
+  const weights = Float64Array.from({ length: Math.floor(at + reach) - low + 1 }, (_, tap) =>
+    weightAt(Math.abs(low + tap - at) / wide),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return { low, weights: weights.map((weight) => weight / sum) };
+}
+
+function valueOf(channel: Float32Array, weights: Float64Array, low: number): number {
+  const end = Math.min(weights.length, channel.length - low);
+  let value = 0;
+  for (let tap = Math.max(0, -low); tap < end; tap += 1) {
+    value += (weights[tap] ?? 0) * (channel[low + tap] ?? 0);
+  }
+  return value;
+}
+
+/** Returns the number of output samples after which positions lie between two samples as before; `Infinity` if none. */
+function periodOf(step: number): number {
+  for (let period = 1; period <= LONGEST_PERIOD; period += 1) {
+    const moved = period * step;
+    if (Math.abs(moved - Math.round(moved)) < SAME_POSITION) return period;
+  }
+  return Infinity;
 }
 
 function widening(step: number): number {

@@ -1,6 +1,6 @@
 import { filePositionOf, type PlannedPart } from "./plan-playback.ts";
 import { SoundStream } from "./sound-stream.ts";
-import { bufferOf, pieceAt, type StreamPiece, wholeFrame } from "./stream-pieces.ts";
+import { bufferOf, nextTask, pieceAt, type StreamPiece, wholeFrame } from "./stream-pieces.ts";
 
 /** The source of a part's passes. */
 interface PartSound {
@@ -186,9 +186,10 @@ export class ScheduledPart {
       const piece = pieceAt(sound, { ...this.#options, firstFrame, sampleRate, holdsEnd });
       this.#nextFrame = piece.endFrame;
       if (piece.span.from >= sound.header.frames) continue;
-      // Other parts have their turn here, so that the next piece of all comes before the one after it.
       await sound.load(piece.span);
       this.#schedulePiece(sound, piece);
+      // Other parts have their turn here, and what a person does.
+      await nextTask();
     }
   }
 

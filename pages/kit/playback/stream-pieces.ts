@@ -58,3 +58,16 @@ export function bufferOf(
   channels.forEach((samples, index) => buffer.copyToChannel(samples, index));
   return buffer;
 }
+
+/** Resolves in the browser's next task. A timer would wait for a second in a hidden page. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
