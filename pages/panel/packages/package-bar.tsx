@@ -135,14 +135,14 @@ function PlayTogether({ audio }: { readonly audio: PackageAudio }): VNode {
           </button>
         )}
       </Slot>
-      {canPlay && (
+      <div class={`bars-place ${canPlay ? "" : "empty"}`}>
         <BarSlider
           key={packageId}
           {...{ player, beatsPerBar }}
           sceneKey={packageId}
           beats={audio.sceneBeats}
         />
-      )}
+      </div>
     </div>
   );
 }
