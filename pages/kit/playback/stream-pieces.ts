@@ -15,7 +15,7 @@ interface PieceOptions extends Pick<StreamSpan, "holdsEnd"> {
   /** Time at which the first pass starts, or would have started. */
   readonly originSeconds: number;
   readonly firstFrame: number;
-  /** Of the context. */
+  /** The context's. */
   readonly sampleRate: number;
 }
 

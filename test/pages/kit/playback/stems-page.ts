@@ -17,11 +17,13 @@ export interface StemsOptions {
   readonly renderSeconds: number;
   /** Goes to a bar while they play, at a whole second of what is rendered. */
   readonly jump?: { readonly atSeconds: number; readonly toBar: number };
+  /** Seconds of what is rendered between which nothing is scheduled, as on a page that is too busy. */
+  readonly idle?: readonly [from: number, to: number];
   /** Times at which a click is looked for, in seconds since the start. */
   readonly lookAt: readonly number[];
 }
 
-/** What is heard around one moment, for each stem. */
+/** The click of each stem around one moment. */
 interface HeardClick {
   /** Frame since the start with the loudest sample within 20 ms. */
   readonly frames: readonly number[];
@@ -69,7 +71,7 @@ function makeStems({ ratesHz, seconds, bpm, looping }) {
 }
 
 async function renderStems(options) {
-  const { ratesHz, bpm, tempoBpm = bpm, fromBar = 1, renderSeconds, jump, lookAt } = options;
+  const { ratesHz, bpm, tempoBpm = bpm, fromBar = 1, renderSeconds, jump, idle = [0, 0], lookAt } = options;
   const { tracks, files } = makeStems(options);
   const sounds = new SoundBuffers(async (_, id) => files.get(id));
   const turn = new QueuedScene({ sceneKey: "song", soundsOf: "song", tracks, tempoBpm, beatsPerBar: 4 }, { sounds, loops: new WarpedLoops() });
@@ -91,7 +93,7 @@ async function renderStems(options) {
         await turn.preload((jump.toBar - 1) * 4);
         scene.jumpTo((jump.toBar - 1) * 4);
       }
-      await scene.keepGoing();
+      if (second < idle[0] || second >= idle[1]) await scene.keepGoing();
       void context.resume();
     });
   }

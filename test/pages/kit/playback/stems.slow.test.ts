@@ -92,6 +92,46 @@ describeInBrowser("all stems of a song together (needs Chromium)", () => {
     expect(against(heard, options)).toEqual({ error: 0, level: expect.closeTo(0.79, 1) });
   });
 
+  test("[V19] a page that was too busy leaves a gap in stems, and they go on together where they would be", async () => {
+    const options = {
+      ratesHz: [44_100, 48_000, 8000],
+      seconds: 180,
+      bpm: 120,
+      looping: true,
+      renderSeconds: 16,
+      // Three seconds are scheduled ahead, so the clicks at 8 s are lost.
+      idle: [5, 11] as const,
+      lookAt: [6, 8, 12, 14],
+    };
+    const { heard } = await renderStems(await openPage(), options);
+    expect(heard.map(({ levels }) => Math.max(...levels) > 0.7)).toEqual([true, false, true, true]);
+    const whole = heard.filter((_, index) => index !== 1);
+    expect(apart(whole)).toBe(0);
+    expect(against(whole, { lookAt: [6, 12, 14] }).error).toBe(0);
+  });
+
+  test.each([true, false])(
+    "[V19] short scenes, which are decoded whole, begin at a bar and go to another alike (loops: %s)",
+    async (looping) => {
+      const options = {
+        ratesHz: [44_100, 48_000, 8000],
+        seconds: 40,
+        bpm: 120,
+        looping,
+        fromBar: 9,
+        renderSeconds: 8,
+        jump: { atSeconds: 3, toBar: 3 },
+        // After the jump only the clicks of bar 3 and later are there.
+        lookAt: [0, 2, 3, 5],
+      };
+      const { heard } = await renderStems(await openPage(), options);
+      expect(apart(heard)).toBe(0);
+      const { error, level } = against(heard, options);
+      expect(error).toBe(0);
+      expect(level).toBeGreaterThan(0.7);
+    },
+  );
+
   test("[V19] long loops repeat without a drift between them", async () => {
     const options = {
       ratesHz: Array<number>(20).fill(8000),

@@ -28,7 +28,7 @@ const LOOPS = layoutOf(
 );
 const AS_RECORDED = layoutOf(IDS.map((id) => stem(id, ONE_SHOT)));
 
-/** What Auto-Warp makes of each stem: another tempo, another first beat, more or fewer markers. */
+/** Auto-Warp's results, one for each stem in turn: another tempo, another first beat, more or fewer markers. */
 const HEARD: readonly Partial<FakeFileHabits>[] = [
   { guess: 97 },
   { guess: 96.98, markersLeft: 40, drift: 0.01 },
