@@ -202,12 +202,14 @@ test("[V8] a length without a tempo fills the file; with neither, the file plays
 
 test("[V19] only the long sounds of a long scene are decoded while they play, and aren't stretched then", () => {
   const stem = { ...LOOP, frames: 30 * 48_000, sampleRateHz: 48_000, loop_beats: 60 };
+  const stems = (count: number, looping = true): PlayableTrack[] =>
+    Array.from({ length: count }, () => ({ ...stem, looping }));
   const streamed = (count: number, tempoBpm: number) =>
-    planPlayback([...Array<PlayableTrack>(count).fill(stem), LOOP], tempoBpm)
+    planPlayback([...stems(count), LOOP], tempoBpm)
       .slice(-2)
-      .map(({ isStreamed, isTooLongToWarp, method, rate }) => ({
-        ...{ isStreamed, isTooLongToWarp, method, rate },
-      }));
+      .map(({ isStreamed, isTooLongToWarp, method, rate }) => {
+        return { isStreamed, isTooLongToWarp, method, rate };
+      });
   const plain = { isStreamed: false, isTooLongToWarp: false, method: null, rate: 1 };
   expect(streamed(13, 120)).toEqual([plain, plain]);
   expect(streamed(14, 120)).toEqual([{ ...plain, isStreamed: true }, plain]);
@@ -215,7 +217,7 @@ test("[V19] only the long sounds of a long scene are decoded while they play, an
     { isStreamed: true, isTooLongToWarp: true, method: null, rate: 0.5 },
     { isStreamed: false, isTooLongToWarp: false, method: warpMethodOf(LOOP.warp_mode), rate: 0.5 },
   ]);
-  const asRecorded = planPlayback(Array<PlayableTrack>(15).fill({ ...stem, looping: false }), 60);
+  const asRecorded = planPlayback(stems(15, false), 60);
   expect(asRecorded[0]).toMatchObject({ isStreamed: true, isTooLongToWarp: false, rate: 1 });
 });
 
