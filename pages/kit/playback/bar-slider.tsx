@@ -16,7 +16,7 @@ interface BarSliderProps {
 /** Rounding error of a length, in bars. */
 const ROUNDING_BARS = 1e-4;
 /** The longest position that has room. */
-const LONGEST = { bar: "999.9", bars: "999" };
+const LONGEST = { bar: "888.8", bars: "888" };
 
 /**
  * The position of a scene in bars, and the bar from which it plays (rule V19). Its size depends on the language alone.
