@@ -6,10 +6,8 @@ import { usePanel } from "../panel-store.ts";
 import { formatSavedPlace } from "../text/format-saved.ts";
 import { formatTempo } from "../text/format-sound.ts";
 import { BarSlider } from "../../kit/playback/bar-slider.tsx";
-import { usePicked } from "../../kit/use-view.ts";
 import { ImportBox } from "./import-box.tsx";
 import { NextStep } from "./next-step.tsx";
-import type { SceneView } from "../../kit/playback/scene-view.ts";
 import { formatDaw } from "./other-daw.ts";
 import { CancelSlot, PackageActions, type PackageActionsProps } from "./package-actions.tsx";
 import type { PackageAudio } from "./package-audio.ts";
@@ -69,10 +67,8 @@ export function PackageBar(props: PackageBarProps): VNode {
 
 /** The result or the error, the room in the Set, and the file for another DAW. */
 function PackageWords(props: PackageBarProps): VNode {
-  const { row, state, known, words, audio } = props;
-  const { store, player } = usePanel();
-  const isHeard = ({ sceneKey }: SceneView) => sceneKey === audio.packageId;
-  const playing = usePicked(player, (view) => (isHeard(view) ? view.notice : null));
+  const { row, state, known, words } = props;
+  const { store } = usePanel();
   const error = store.view.errors.get(row.key) ?? known.error;
   if (error !== null) {
     return (
@@ -87,7 +83,6 @@ function PackageWords(props: PackageBarProps): VNode {
     <div class="package-words">
       {room !== "" && <p class="tone mixed">{room}</p>}
       <p class={`tone ${words.tone}`}>{resultWords(props)}</p>
-      {playing !== null && <p class="quiet">{playing}</p>}
       {daw !== "" && <p class="quiet">{daw}</p>}
     </div>
   );

@@ -27,6 +27,11 @@ function position(page: Page) {
   return page.getByRole("slider", { name: "Position" });
 }
 
+/** The line that says why loops sound different here. */
+function statusLine(page: Page) {
+  return page.locator(".shell-status");
+}
+
 function row(page: Page, name: string) {
   return page.locator(".clip-row", { hasText: name });
 }
@@ -76,10 +81,10 @@ describeInBrowser("all sounds of a package together in the panel (needs Chromium
     const play = async (page: Page): Promise<string> => {
       await playAll(page).click();
       await soon(() => page.locator(".bars-words").innerText()).toMatch(/\.[2-4] of 3/);
-      return page.locator(".package-words").innerText();
+      return statusLine(page).innerText();
     };
     const { importer, page, state } = await openPackage(100, halves);
-    const said = page.locator(".package-words");
+    const said = statusLine(page);
     expect(await play(page)).not.toMatch(other);
     importer.change({ host: { ...state.host, tempoBpm: 90 } });
     await soon(() => said.innerText()).toMatch(other);
