@@ -2,7 +2,7 @@
 export interface Seam {
   /** The step from the loop's last sample to its first. */
   readonly step: number;
-  /** The largest step nearby, or the largest that stands alone elsewhere in the loop as a click would. */
+  /** The largest step nearby, or elsewhere in the loop the largest that stands out as a click does. */
   readonly ownStep: number;
   /** The peak in the 10 ms before. */
   readonly peakBefore: number;
@@ -14,6 +14,8 @@ const LEVEL_SECONDS = 0.01;
 /** A click is a step that is large among the steps this near to it. */
 const NEAR_SECONDS = 0.0004;
 const LEAST_NEAR_FRAMES = 4;
+/** A step that stands out is so many times as large as those near it. */
+const STANDS_OUT = 2;
 
 /** Measures one channel of a loop, piece by piece, for the click where it starts again. */
 export class SeamMeter {
@@ -84,28 +86,21 @@ export class SeamMeter {
       const step = Math.abs(sample - before);
       before = sample;
       // Most steps are smaller, so few are compared with their neighbors.
-      if (step > own) own = Math.max(own, aloneAt(samples, at, step, near, own));
+      if (step > own && standsOut(samples, at, step, near)) own = step;
     }
     this.#ownStep = own;
   }
 }
 
-/** By how much a step is larger than all near it; 0 if that isn't more than `least`. */
-function aloneAt(
-  samples: Float32Array,
-  at: number,
-  step: number,
-  near: number,
-  least: number,
-): number {
-  let alone = step;
+/** Checks whether a step is much larger than all near it. */
+function standsOut(samples: Float32Array, at: number, step: number, near: number): boolean {
+  const most = step / STANDS_OUT;
   for (let away = 1; away <= near; away += 1) {
     const before = Math.abs((samples[at - away] ?? 0) - (samples[at - away - 1] ?? 0));
     const after = Math.abs((samples[at + away] ?? 0) - (samples[at + away - 1] ?? 0));
-    alone = Math.min(alone, step - Math.max(before, after));
-    if (alone <= least) return 0;
+    if (before > most || after > most) return false;
   }
-  return alone;
+  return true;
 }
 
 function largestStep(samples: Float32Array, from: number, to: number): number {
