@@ -128,6 +128,7 @@ function sceneOf(
     tracks,
     warnings: layout.warnings,
     golden,
+    findings: null,
     revision: shortDigestOf(JSON.stringify([layoutJson(layout), golden])),
   };
 }
