@@ -20,7 +20,7 @@ test("[V18] findings are at the scene, at the sound, and in words in the details
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Details" }).click();
   await detail(page).getByText("Note: A Tenth Over lasts 4.1 beats").waitFor();
-  if (process.env["SHOT"]) await page.screenshot({ path: process.env["SHOT"] });
+});
   const overflow = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });
