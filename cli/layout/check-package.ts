@@ -16,10 +16,10 @@ export interface CheckedPackage {
   readonly status: PreviewGolden["status"] | "outdated_text" | "faulty";
   /** A sentence about the golden. */
   readonly error?: string;
-  /** What is wrong with the files, in the order of the sounds (rules B7, B8). */
+  /** The faults of the files, in the order of the sounds (rules B7, B8). */
   readonly errors?: readonly CheckedError[];
   readonly differences?: readonly LayoutDifference[];
-  /** What changed and needs no acceptance. */
+  /** Changes that need no acceptance. */
   readonly hints?: readonly CheckedHint[];
 }
 
