@@ -17,7 +17,7 @@ export interface PlacedSound {
 export interface PackageListener {
   /** Reads a sound as `readAudio` does, and listens. */
   readonly read: typeof readAudio;
-  /** What the sounds that were read have. */
+  /** Returns the findings of the sounds that were read. */
   findings(): readonly Finding[];
 }
 
