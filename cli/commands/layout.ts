@@ -6,12 +6,18 @@ import { WrongUse } from "../fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
 import { findPackages } from "../layout/find-packages.ts";
 import { CHECK, SHOW, UPDATE } from "./layout/library-tasks.ts";
+import {
+  formatForGithub,
+  type ReportFlags,
+  requireReportUse,
+  writeReports,
+} from "./layout/write-reports.ts";
 import { readPackageFolder } from "../layout/read-package-folder.ts";
-import { type LibraryTask, runLibrary } from "../layout/run-library.ts";
-import { outputFor } from "../output.ts";
+import { runLibrary } from "../layout/run-library.ts";
+import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 
-interface LayoutFlags {
+interface LayoutFlags extends ReportFlags {
   readonly check?: boolean;
   readonly update?: boolean;
   readonly dawproject?: string;
@@ -38,7 +44,17 @@ export function layoutCommand(): Command {
     )
     .addOption(new Option("--update", "accept every current layout").conflicts("dawproject"))
     .option("--dawproject <file>", "write everything into a DAWproject, a scene for each package")
-    .option("--arrangement", "with --dawproject: also one after another on the timeline");
+    .option("--arrangement", "with --dawproject: also one after another on the timeline")
+    .option("--junit <file>", "with --check: also write the result as JUnit XML")
+    .option(
+      "--github",
+      "with --check: also annotate the manifests' lines and fill the step's summary in GitHub Actions",
+    )
+    .option("--html <file>", "with --check: also write a page with what differs, to see and hear")
+    .option(
+      "--base <folder>",
+      "with --html: a checkout of what was before, to hear the old sounds",
+    );
   return withJson(command).action(runLayout);
 }
 
@@ -47,6 +63,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   if (withArrangement && dawproject === undefined) {
     throw new WrongUse("--arrangement needs --dawproject.");
   }
+  await requireReportUse(flags, flags.check === true);
   const output = outputFor(flags);
   const folders = await findPackages(paths);
   if (dawproject !== undefined) {
@@ -54,20 +71,34 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     if (!isWhole) process.exitCode = 1;
     return;
   }
-  const task = taskOf(flags);
+  if (flags.check === true) return checkLibrary(folders, flags, output);
   // The arguments decide between one layout and a list, not the number of packages found.
   const [path, another] = paths;
-  if (task === SHOW && path !== undefined && another === undefined && folders[0] === path) {
+  if (flags.update !== true && path !== undefined && another === undefined && folders[0] === path) {
     const { layout } = await readPackageFolder(path);
     output.give(layoutJson(layout), formatLayout(layout).trimEnd());
     return;
   }
+  const task = flags.update === true ? UPDATE : SHOW;
   const { json, text, isGood } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
   if (!isGood) process.exitCode = 1;
 }
 
-function taskOf({ check, update }: LayoutFlags): LibraryTask {
-  if (check === true) return CHECK;
-  return update === true ? UPDATE : SHOW;
+/** @throws {Failure} if a report can't be written, after the result is */
+async function checkLibrary(
+  folders: readonly string[],
+  flags: LayoutFlags,
+  output: Output,
+): Promise<void> {
+  const { reports, summary, json, text, isGood } = await runLibrary(folders, CHECK, stopSignal());
+  const packages = reports.map(({ checked }) => checked);
+  if (!isGood) process.exitCode = 1;
+  if (flags.github === true) {
+    // GitHub reads both streams.
+    const commands = await formatForGithub(packages, flags.json ? undefined : text, process.env);
+    output.give(json, commands);
+    if (flags.json === true && commands !== "") output.say(commands);
+  } else output.give(json, text);
+  await writeReports({ packages, summary }, flags, process.env);
 }

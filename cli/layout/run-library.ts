@@ -6,8 +6,10 @@ import { onOneLine } from "../../core/text/shorten.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 
 /** A task for every package of a run. */
-export interface LibraryTask {
-  readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
+export interface LibraryTask<Report extends PackageReport = PackageReport> {
+  readonly report: (folderPackage: FolderPackage) => Report | Promise<Report>;
+  /** Reports a folder that can't be used. @param error a sentence */
+  readonly reportBroken: (folder: string, error: string) => Report | Promise<Report>;
   /** Every possible verdict, in the order of the summary. */
   readonly verdicts: readonly string[];
   /** A sentence on what to do about packages that are not good. */
@@ -20,21 +22,30 @@ export interface PackageReport {
   readonly json: object;
   /** Text for people; undefined if there is nothing to say. */
   readonly text: string | undefined;
-  /** One of the task's, counted in the summary. */
+  /** One of the task's, or `BROKEN`; counted in the summary. */
   readonly verdict: string;
   readonly isGood: boolean;
 }
 
 /** The verdict on a package that can't be used; last in the summary. */
-const BROKEN = "broken";
+export const BROKEN = "broken";
 
 /** The result of a run. */
-export interface LibraryRun {
+export interface LibraryRun<Report extends PackageReport = PackageReport> {
   /** The value for programs (rule K5). */
   readonly json: { readonly packages: readonly object[] };
   /** Text for people: each package's text, then the summary. */
   readonly text: string;
+  /** The summary, such as `3 packages, 9 sounds: 3 match.` */
+  readonly summary: string;
   readonly isGood: boolean;
+  readonly reports: readonly Report[];
+}
+
+/** Reports a folder that can't be used, for tasks that have no more to say about it. */
+export function reportBroken(folder: string, error: string): PackageReport {
+  const text = onOneLine(`${folder}: ${error}`);
+  return { json: { error }, text, verdict: BROKEN, isGood: false };
 }
 
 /**
@@ -42,44 +53,40 @@ export interface LibraryRun {
  * @param signal stops between two packages
  * @throws {unknown} the signal's reason
  */
-export async function runLibrary(
+export async function runLibrary<Report extends PackageReport>(
   folders: readonly string[],
-  task: LibraryTask,
+  task: LibraryTask<Report>,
   signal?: AbortSignal,
-): Promise<LibraryRun> {
-  const counts = new Map([...task.verdicts, BROKEN].map((verdict) => [verdict, 0]));
-  const count = (verdict: string) => counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+): Promise<LibraryRun<Report>> {
   let sounds = 0;
-  let needsAdvice = false;
-  const report = async (folderPackage: FolderPackage): Promise<PackageReport> => {
+  const report = async (folderPackage: FolderPackage): Promise<Report> => {
     const made = await task.report(folderPackage);
     sounds += folderPackage.layout.tracks.length;
-    needsAdvice ||= !made.isGood;
-    count(made.verdict);
     return made;
   };
-  const outcomes = await readLibrary(folders, report, signal);
+  const reports: Report[] = [];
   const packages: object[] = [];
-  const texts: string[] = [];
-  for (const outcome of outcomes) {
+  for (const outcome of await readLibrary(folders, report, signal)) {
     const { folder } = outcome;
-    if ("error" in outcome) {
-      count(BROKEN);
-      packages.push(outcome);
-      texts.push(onOneLine(`${folder}: ${outcome.error}`));
-    } else {
-      packages.push({ folder, ...outcome.result.json });
-      if (outcome.result.text !== undefined) texts.push(outcome.result.text);
-    }
+    const made =
+      "error" in outcome ? await task.reportBroken(folder, outcome.error) : outcome.result;
+    reports.push(made);
+    packages.push({ folder, ...made.json });
   }
-  const parts = [...counts].filter(([, n]) => n > 0).map(([verdict, n]) => `${n} ${verdict}`);
+  const parts = [...task.verdicts, BROKEN].flatMap((verdict) => {
+    const count = reports.filter((made) => made.verdict === verdict).length;
+    return count > 0 ? [`${count} ${verdict}`] : [];
+  });
   const heading = `${countOf(folders.length, "package")}, ${countOf(sounds, "sound")}`;
-  texts.push(`${heading}: ${parts.join(", ")}.`);
-  if (needsAdvice && task.advice !== undefined) texts.push(task.advice);
+  const summary = `${heading}: ${parts.join(", ")}.`;
+  const needsAdvice = reports.some(({ isGood, verdict }) => !isGood && verdict !== BROKEN);
+  const advice = needsAdvice && task.advice !== undefined ? [task.advice] : [];
   return {
     json: { packages },
-    text: texts.join("\n"),
-    isGood: !needsAdvice && counts.get(BROKEN) === 0,
+    text: [...reports.flatMap(({ text }) => text ?? []), summary, ...advice].join("\n"),
+    summary,
+    isGood: reports.every(({ isGood }) => isGood),
+    reports,
   };
 }
 
