@@ -69,7 +69,7 @@ export async function writeReports(
         import("../../layout/check/report-sounds.ts"),
         import("../../layout/check/report-page.ts"),
       ]);
-      const shown = await readReport(packages, { page: html, base });
+      const shown = await readReport(packages, { page: html, base, root: "." });
       await writeReport(html, formatReportPage(shown, { style: await reportStyle(), summary }));
     });
   }

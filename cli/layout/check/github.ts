@@ -117,7 +117,7 @@ function formatPackage(
   repositoryPath: (path: string) => string,
 ): readonly string[] {
   const file = repositoryPath(checked.manifestPath);
-  const heading = checked.scene === null ? checked.folder : `${checked.scene} (${checked.folder})`;
+  const heading = checked.scene === null ? file : `${checked.scene}: ${file}`;
   const rows = checked.problems.flatMap((problem) => {
     const { name, label, sentence, changes, place } = problem;
     const sound = name === "" ? "the package" : name;

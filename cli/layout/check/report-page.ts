@@ -75,7 +75,7 @@ export function formatReportPage(
       <body>
         <header>
           <h1>${title}</h1>
-          <p>${summary}</p>
+          <p>${named(summary)}</p>
         </header>
         <main>
           ${packages.length > 1 ? formatContents(packages) : NONE} ${packages.map(formatPackage)}
@@ -148,7 +148,7 @@ function formatSide(
   return html`<figure class="side ${title.toLowerCase()}">
     <figcaption><b>${title}</b> <span>${facts}</span></figcaption>
     <div class="wave">
-      ${peaks === null ? html`<p>${note}</p>` : formatWave(peaks, seconds / (longest || 1), label)}
+      ${peaks === null ? html`<p>${named(note)}</p>` : formatWave(peaks, seconds / (longest || 1), label)}
     </div>
     ${audio === null ? NONE : formatAudio(audio, label)}
   </figure>`;
@@ -180,8 +180,15 @@ function formatAudio(audio: ReportAudio, label: string): Html {
       src="${audio.uri}"
     ></audio>`;
   }
-  const link = audio.href === null ? NONE : html` <a href="${audio.href}">Open the file</a>`;
-  return html`<p class="note">${audio.sentence}${link}</p>`;
+  const link =
+    audio.href === null
+      ? NONE
+      : html` <a href="${audio.href}">Open ${named(fileNameOf(audio.href))}</a>`;
+  return html`<p class="note">${named(audio.sentence)}${link}</p>`;
+}
+
+function fileNameOf(href: string): string {
+  return decodeURIComponent(href.split("/").at(-1) ?? "");
 }
 
 function formatChanges(problems: readonly CheckProblem[], name: string): Html {
@@ -189,7 +196,7 @@ function formatChanges(problems: readonly CheckProblem[], name: string): Html {
     changes.map(
       ([accepted, now]) =>
         html`<tr>
-          <th scope="row">${label}</th>
+          <th scope="row">${named(label)}</th>
           <td class="old">${named(accepted)}</td>
           <td class="new">${named(now)}</td>
         </tr> `,

@@ -24,43 +24,52 @@ export interface ReportFolders {
   readonly page: string;
   /** A checkout that has the packages as they were; undefined without one. */
   readonly base: string | undefined;
+  /** The folder from which the packages' paths are the same in `base`. */
+  readonly root: string;
 }
 
 /** Reads what the page shows of packages with problems: envelopes and audio of the sounds that have some. */
 export async function readReport(
   packages: readonly CheckedPackage[],
-  { page, base }: ReportFolders,
+  { page, base, root }: ReportFolders,
   limits = { sound: MAX_SOUND_BYTES, page: MAX_PLAYERS_BYTES },
 ): Promise<readonly ReportPackage[]> {
   const reader = new ReportReader(dirname(page), limits);
-  const shown: ReportPackage[] = [];
-  for (const checked of packages.filter(({ problems }) => problems.length > 0)) {
-    const old = base === undefined ? undefined : await readBase(base, checked.folder);
-    const sounds: ReportSound[] = [];
-    for (const { id, name, problems } of soundsOf(checked)) {
-      const now = await reader.side("Now", { read: checked.read, id, absent: "No longer there." });
-      const isAccepted = checked.status !== "missing";
-      const before = await reader.side(isAccepted || old === undefined ? "Accepted" : "Before", {
-        read: old,
-        id,
-        absent: isAccepted ? "Its audio isn't known." : "Nothing was accepted yet.",
-      });
-      const { file = "" } = checked.read?.local.manifest.items.find((one) => one.id === id) ?? {};
-      sounds.push({ name, file, problems, accepted: before, now });
+  const differing = packages.filter(({ problems }) => problems.length > 0);
+  const now = new Map<ShownSound, ReportSide>();
+  const shown = differing.map((checked) => ({ checked, sounds: soundsOf(checked) }));
+  // The new sounds get players first.
+  for (const { checked, sounds } of shown) {
+    for (const sound of sounds) {
+      const sought = { read: checked.read, id: sound.id, absent: "No longer there." };
+      now.set(sound, await reader.side("Now", sought));
     }
-    shown.push({ checked, sounds });
   }
-  return shown;
+  const report: ReportPackage[] = [];
+  for (const { checked, sounds } of shown) {
+    const old = base === undefined ? undefined : await readBase(base, root, checked.folder);
+    const isAccepted = checked.status !== "missing";
+    const title = isAccepted || old === undefined ? "Accepted" : "Before";
+    const absent = isAccepted ? "Its audio isn't known." : "Nothing was accepted yet.";
+    const made: ReportSound[] = [];
+    for (const sound of sounds) {
+      const accepted = await reader.side(title, { read: old, id: sound.id, absent });
+      made.push({ ...sound, accepted, now: now.get(sound) ?? accepted });
+    }
+    report.push({ checked, sounds: made });
+  }
+  return report;
 }
 
 interface ShownSound {
   readonly id: string;
   readonly name: string;
+  readonly file: string;
   readonly problems: readonly CheckProblem[];
 }
 
 /** The sounds with problems; all of a package without an accepted layout, whose sounds are all new. */
-function soundsOf({ sounds, problems, status }: CheckedPackage): readonly ShownSound[] {
+function soundsOf({ sounds, problems, status, read }: CheckedPackage): readonly ShownSound[] {
   const names = new Map(
     problems.flatMap(({ sound, name }) => (sound === null ? [] : [[sound, name]])),
   );
@@ -70,14 +79,19 @@ function soundsOf({ sounds, problems, status }: CheckedPackage): readonly ShownS
     .map((id) => ({
       id,
       name: sounds.find((sound) => sound.id === id)?.name ?? names.get(id) ?? id,
+      file: read?.local.manifest.items.find((item) => item.id === id)?.file ?? "",
       problems: problems.filter(({ sound }) => sound === id),
     }));
 }
 
 /** Reads the package at the same path of another checkout; undefined if it has none that can be read. */
-async function readBase(base: string, folder: string): Promise<FolderPackage | undefined> {
+async function readBase(
+  base: string,
+  root: string,
+  folder: string,
+): Promise<FolderPackage | undefined> {
   try {
-    const path = relative(await realpath("."), await realpath(folder));
+    const path = relative(await realpath(root), await realpath(folder));
     return isInside(path) ? await readPackageFolder(join(base, path)) : undefined;
   } catch (error) {
     if (isOfTheFile(error)) return undefined;
