@@ -1,11 +1,12 @@
 import { type Command, Option } from "commander";
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { layoutJson } from "../../core/layout/layout-json.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
 import { newCommand, withJson } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
 import { findPackages } from "../layout/find-packages.ts";
-import { CHECK, SHOW, UPDATE } from "./layout/library-tasks.ts";
+import { CHECK, SHOW, updateTask } from "./layout/library-tasks.ts";
 import {
   formatForGithub,
   type ReportFlags,
@@ -20,6 +21,7 @@ import { stopSignal } from "../stop-signal.ts";
 interface LayoutFlags extends ReportFlags {
   readonly check?: boolean;
   readonly update?: boolean;
+  readonly allowMissing?: boolean;
   readonly dawproject?: string;
   readonly arrangement?: boolean;
   readonly json?: boolean;
@@ -30,19 +32,22 @@ export function layoutCommand(): Command {
   const command = newCommand(
     "layout",
     "Shows what packages become in the host: the scene, and each track with its clip's settings. " +
-      "--check compares each with its accepted layout in expected/; --update accepts the current one.",
+      "--check compares each with the accepted layout and audio in expected/; --update accepts the current ones.",
   )
     .argument(
       "<folder...>",
       "packages (manifest.json with its WAVs), or libraries: folders with packages at any depth",
     )
     .addOption(
-      new Option("--check", "exit 1 if a layout differs from the accepted one").conflicts([
-        "update",
-        "dawproject",
-      ]),
+      new Option(
+        "--check",
+        "exit 1 if a layout or a sound differs from the accepted one",
+      ).conflicts(["update", "dawproject"]),
     )
-    .addOption(new Option("--update", "accept every current layout").conflicts("dawproject"))
+    .addOption(
+      new Option("--update", "accept every current layout and sound").conflicts("dawproject"),
+    )
+    .option("--allow-missing", "with --update: accept missing and broken files, too")
     .option("--dawproject <file>", "write everything into a DAWproject, a scene for each package")
     .option("--arrangement", "with --dawproject: also one after another on the timeline")
     .option("--junit <file>", "with --check: also write the result as JUnit XML")
@@ -63,26 +68,33 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   if (withArrangement && dawproject === undefined) {
     throw new WrongUse("--arrangement needs --dawproject.");
   }
+  if (flags.allowMissing === true && flags.update !== true) {
+    throw new WrongUse("--allow-missing needs --update.");
+  }
   await requireReportUse(flags, flags.check === true);
   const output = outputFor(flags);
   const folders = await findPackages(paths);
   if (dawproject !== undefined) {
-    const isWhole = await exportDawproject(folders, { path: dawproject, withArrangement }, output);
-    if (!isWhole) process.exitCode = 1;
+    process.exitCode = await exportDawproject(
+      folders,
+      { path: dawproject, withArrangement },
+      output,
+    );
     return;
   }
   if (flags.check === true) return checkLibrary(folders, flags, output);
   // The arguments decide between one layout and a list, not the number of packages found.
   const [path, another] = paths;
-  if (flags.update !== true && path !== undefined && another === undefined && folders[0] === path) {
-    const { layout } = await readPackageFolder(path);
+  const isOne = path !== undefined && another === undefined && folders[0] === path;
+  if (flags.update !== true && isOne) {
+    const { layout } = await readPackageFolder(path).catch(refuseMistyped);
     output.give(layoutJson(layout), formatLayout(layout).trimEnd());
     return;
   }
-  const task = flags.update === true ? UPDATE : SHOW;
-  const { json, text, isGood } = await runLibrary(folders, task, stopSignal());
+  const task = flags.update === true ? updateTask(flags.allowMissing) : SHOW;
+  const { json, text, exitStatus } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
-  if (!isGood) process.exitCode = 1;
+  process.exitCode = exitStatus;
 }
 
 /** @throws {Failure} if a report can't be written, after the result is */
@@ -91,9 +103,13 @@ async function checkLibrary(
   flags: LayoutFlags,
   output: Output,
 ): Promise<void> {
-  const { reports, summary, json, text, isGood } = await runLibrary(folders, CHECK, stopSignal());
+  const { reports, summary, json, text, exitStatus } = await runLibrary(
+    folders,
+    CHECK,
+    stopSignal(),
+  );
   const packages = reports.map(({ checked }) => checked);
-  if (!isGood) process.exitCode = 1;
+  process.exitCode = exitStatus;
   if (flags.github === true) {
     // GitHub reads both streams.
     const commands = await formatForGithub(packages, flags.json ? undefined : text, process.env);
@@ -101,4 +117,10 @@ async function checkLibrary(
     if (flags.json === true && commands !== "") output.say(commands);
   } else output.give(json, text);
   await writeReports({ packages, summary }, flags, process.env);
+}
+
+/** @throws {WrongUse} if there is no package (rule B8) */
+function refuseMistyped(error: unknown): never {
+  if (!(error instanceof LocalPackageError) || error.code !== "NO_PACKAGE") throw error;
+  throw new WrongUse(error.message, { cause: error });
 }

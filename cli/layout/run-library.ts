@@ -8,12 +8,10 @@ import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts"
 /** A task for every package of a run. */
 export interface LibraryTask<Report extends PackageReport = PackageReport> {
   readonly report: (folderPackage: FolderPackage) => Report | Promise<Report>;
-  /** Reports a folder that can't be used. @param error a sentence */
-  readonly reportBroken: (folder: string, error: string) => Report | Promise<Report>;
+  /** Reports a folder that can't be used. */
+  readonly reportBroken: (broken: BrokenFolder) => Report | Promise<Report>;
   /** Every possible verdict, in the order of the summary. */
   readonly verdicts: readonly string[];
-  /** A sentence on what to do about packages that are not good. */
-  readonly advice?: string;
 }
 
 /** The result of one package. */
@@ -25,6 +23,8 @@ export interface PackageReport {
   /** One of the task's, or `BROKEN`; counted in the summary. */
   readonly verdict: string;
   readonly isGood: boolean;
+  /** A sentence on what to do about it; the same one is said once. */
+  readonly advice?: string;
 }
 
 /** The verdict on a package that can't be used; last in the summary. */
@@ -38,14 +38,17 @@ export interface LibraryRun<Report extends PackageReport = PackageReport> {
   readonly text: string;
   /** The summary, such as `3 packages, 9 sounds: 3 match.` */
   readonly summary: string;
-  readonly isGood: boolean;
+  readonly exitStatus: LibraryStatus;
   readonly reports: readonly Report[];
 }
 
+/** All are good, some aren't, or a path has no package (rule B8). */
+export type LibraryStatus = 0 | 1 | 2;
+
 /** Reports a folder that can't be used, for tasks that have no more to say about it. */
-export function reportBroken(folder: string, error: string): PackageReport {
-  const text = onOneLine(`${folder}: ${error}`);
-  return { json: { error }, text, verdict: BROKEN, isGood: false };
+export function reportBroken({ folder, ...broken }: BrokenFolder): PackageReport {
+  const text = onOneLine(`${folder}: ${broken.error}`);
+  return { json: broken, text, verdict: BROKEN, isGood: false };
 }
 
 /**
@@ -64,14 +67,10 @@ export async function runLibrary<Report extends PackageReport>(
     sounds += folderPackage.layout.tracks.length;
     return made;
   };
+  const outcomes = await readLibrary(folders, report, signal);
   const reports: Report[] = [];
-  const packages: object[] = [];
-  for (const outcome of await readLibrary(folders, report, signal)) {
-    const { folder } = outcome;
-    const made =
-      "error" in outcome ? await task.reportBroken(folder, outcome.error) : outcome.result;
-    reports.push(made);
-    packages.push({ folder, ...made.json });
+  for (const outcome of outcomes) {
+    reports.push("error" in outcome ? await task.reportBroken(outcome) : outcome.result);
   }
   const parts = [...task.verdicts, BROKEN].flatMap((verdict) => {
     const count = reports.filter((made) => made.verdict === verdict).length;
@@ -79,13 +78,13 @@ export async function runLibrary<Report extends PackageReport>(
   });
   const heading = `${countOf(folders.length, "package")}, ${countOf(sounds, "sound")}`;
   const summary = `${heading}: ${parts.join(", ")}.`;
-  const needsAdvice = reports.some(({ isGood, verdict }) => !isGood && verdict !== BROKEN);
-  const advice = needsAdvice && task.advice !== undefined ? [task.advice] : [];
+  const advice = new Set(reports.flatMap((made) => made.advice ?? []));
+  const isGood = reports.every((made) => made.isGood);
   return {
-    json: { packages },
+    json: { packages: reports.map(({ json }, index) => ({ folder: folders[index], ...json })) },
     text: [...reports.flatMap(({ text }) => text ?? []), summary, ...advice].join("\n"),
     summary,
-    isGood: reports.every(({ isGood }) => isGood),
+    exitStatus: statusOf(outcomes) || (isGood ? 0 : 1),
     reports,
   };
 }
@@ -94,10 +93,23 @@ export async function runLibrary<Report extends PackageReport>(
 const CONCURRENCY = 16;
 
 /** The result of one package of a library. */
-type PackageOutcome<Result> =
-  | { readonly folder: string; readonly result: Result }
-  /** `error` says why the folder can't be used. */
-  | { readonly folder: string; readonly error: string };
+type PackageOutcome<Result> = { readonly folder: string; readonly result: Result } | BrokenFolder;
+
+/** A folder that can't be used. */
+export interface BrokenFolder {
+  readonly folder: string;
+  /** A sentence that says why. */
+  readonly error: string;
+  /** `NO_PACKAGE`: the path is mistyped. */
+  readonly code?: string;
+}
+
+/** Returns the status of a run in which every package that could be read is good. */
+export function statusOf(outcomes: readonly PackageOutcome<unknown>[]): LibraryStatus {
+  const broken = outcomes.filter((outcome) => "error" in outcome);
+  if (broken.some(({ code }) => code === "NO_PACKAGE")) return 2;
+  return broken.length === 0 ? 0 : 1;
+}
 
 /**
  * Reads and processes every package; one that can't be read doesn't stop the others.
@@ -127,7 +139,8 @@ async function readOne<Result>(
     return { folder, result: await work(await readPackageFolder(folder)) };
   } catch (error) {
     if (!isOfThePackage(error)) throw error;
-    return { folder, error: error.message };
+    const code = error instanceof LocalPackageError ? error.code : undefined;
+    return { folder, error: error.message, ...(code !== undefined && { code }) };
   }
 }
 

@@ -26,3 +26,8 @@ export function tagBytes(start: DataView): number {
 export function textAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
+
+/** Checks whether a text is what Git LFS keeps in place of a file that it hasn't fetched (rule B8). */
+export function isLfsPointer(text: string): boolean {
+  return text.startsWith("version https://git-lfs.github.com/spec/");
+}

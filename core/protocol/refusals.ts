@@ -100,6 +100,7 @@ export const REFUSALS = {
 
   // the WAV header (rule U4)
   WAV_NOT_RIFF: row(422, "{file}: not a WAV file. Export it as WAV."),
+  WAV_LFS_POINTER: row(422, "{file} is a Git LFS pointer: run git lfs pull."),
   WAV_TAG_IN_FRONT: row(422, "{file}: it begins with an ID3 tag. Export it without tags."),
   WAV_RF64: row(422, "{file}: {container} isn't supported. Save it as plain WAV."),
   WAV_RIFX: row(422, "{file}: big-endian WAV. Save it as plain WAV."),

@@ -5,6 +5,7 @@ import type { CheckedPackage, CheckStatus } from "../../layout/check/checked-pac
 import { brokenPackage, checkPackage } from "../../layout/check/check-package.ts";
 import { checkJson, formatCheckText } from "../../layout/check/format-check.ts";
 import { updateGolden } from "../../layout/golden.ts";
+import { readPackageAudio } from "../../layout/read-package-audio.ts";
 import {
   BROKEN,
   type LibraryTask,
@@ -29,21 +30,36 @@ export const SHOW: LibraryTask = {
 
 const ACCEPTED = "accepted";
 const UNCHANGED = "unchanged";
+const REFUSED = "not accepted";
+const WITH_FAULTS = "with missing or broken files";
 
-/** `layout --update`: accepts every current layout. */
-export const UPDATE: LibraryTask = {
-  verdicts: [ACCEPTED, UNCHANGED],
-  report: async (folderPackage) => {
-    const changed = await updateGolden(folderPackage);
-    return {
-      json: { changed },
-      text: changed ? onOneLine(`${folderPackage.folder}: accepted`) : undefined,
-      verdict: changed ? ACCEPTED : UNCHANGED,
-      isGood: true,
-    };
-  },
-  reportBroken,
-};
+const ACCEPT_THEM = "Review the differences; --update accepts them.";
+const MEND_THEM =
+  "Restore the files that are missing or broken, and correct what manifest.json says of them.";
+
+/** `layout --update`: accepts packages as they are (rule B7). */
+export function updateTask(allowMissing = false): LibraryTask {
+  return {
+    verdicts: [ACCEPTED, UNCHANGED, REFUSED],
+    report: async (folderPackage) => {
+      const audio = await readPackageAudio(folderPackage);
+      const update = await updateGolden(folderPackage, audio, { allowMissing });
+      const { changed, problems, isRefused } = update;
+      const { folder } = folderPackage;
+      const errors = problems.map(({ sound, code, text }) => ({ sound, code, error: text }));
+      const heading = onOneLine(`${folder}: ${isRefused ? "not accepted" : "accepted"}`);
+      const lines = problems.map(({ text }) => `  ${onOneLine(text)}`);
+      return {
+        json: { changed, ...(errors.length > 0 && { errors }) },
+        text: changed || isRefused ? [heading, ...lines].join("\n") : undefined,
+        verdict: isRefused ? REFUSED : changed ? ACCEPTED : UNCHANGED,
+        isGood: !isRefused,
+        ...(isRefused && { advice: MEND_THEM }),
+      };
+    },
+    reportBroken,
+  };
+}
 
 const VERDICTS: Readonly<Record<Exclude<CheckStatus, "broken">, string>> = {
   same: "match",
@@ -51,6 +67,7 @@ const VERDICTS: Readonly<Record<Exclude<CheckStatus, "broken">, string>> = {
   missing: "without an accepted layout",
   unreadable: "with an unusable accepted layout",
   outdated_text: "with an outdated layout.txt",
+  faulty: WITH_FAULTS,
 };
 
 /** The result of one package, from which all reports are made. */
@@ -58,21 +75,22 @@ export interface CheckReport extends PackageReport {
   readonly checked: CheckedPackage;
 }
 
-/** `layout --check`: compares every layout with the accepted one (rules B2 to B4). */
+/** `layout --check`: compares every package with the accepted one (rules B2 to B8). */
 export const CHECK: LibraryTask<CheckReport> = {
   verdicts: Object.values(VERDICTS),
-  advice: "Review the differences; --update accepts them.",
-  report: async (folderPackage) => reportCheck(await checkPackage(folderPackage)),
-  reportBroken: async (folder, error) => reportCheck(await brokenPackage(folder, error)),
+  report: async (folderPackage) => {
+    const audio = await readPackageAudio(folderPackage);
+    return reportCheck(await checkPackage(folderPackage, audio));
+  },
+  reportBroken: async ({ folder, error, code }) =>
+    reportCheck(await brokenPackage(folder, error, code)),
 };
 
 function reportCheck(checked: CheckedPackage): CheckReport {
   const { status } = checked;
-  return {
-    checked,
-    json: checkJson(checked),
-    text: formatCheckText(checked),
-    verdict: status === "broken" ? BROKEN : VERDICTS[status],
-    isGood: status === "same",
-  };
+  const isGood = status === "same";
+  const report = { checked, json: checkJson(checked), text: formatCheckText(checked), isGood };
+  if (status === "broken") return { ...report, verdict: BROKEN };
+  const advice = status === "faulty" ? MEND_THEM : ACCEPT_THEM;
+  return { ...report, verdict: VERDICTS[status], ...(!isGood && { advice }) };
 }

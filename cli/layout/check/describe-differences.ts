@@ -1,15 +1,54 @@
+import { HEADER_SETTINGS } from "../../../core/layout/compare-audio.ts";
+import { formatAudioSentences, nameOfSound } from "../../../core/layout/format-audio-changes.ts";
 import type { LayoutDifference } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
+import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import type { CheckProblem } from "./checked-package.ts";
+
+type DifferingGolden = Extract<PreviewGolden, { readonly status: "differs" }>;
+
+/** Settings that the sentences about files and audio say. */
+const OF_AUDIO = new Set([...HEADER_SETTINGS, "file"]);
+
+/**
+ * Describes everything that differs from a golden (rule B3), without places: the settings, then a sentence for each
+ * sound whose file or audio changed. Problems have sentences of their own.
+ */
+export function describeGoldenDifferences(
+  { accepted, audio, differences, problems }: DifferingGolden,
+  now: LayoutJson,
+): readonly CheckProblem[] {
+  const explained = new Set(problems.map(({ sound }) => sound));
+  const settings = differences.filter(
+    ({ sound, setting }) =>
+      !OF_AUDIO.has(setting) && !(setting === "error" && sound !== null && explained.has(sound)),
+  );
+  const nameOf = nameOfSound(accepted, now);
+  const sentences = formatAudioSentences(audio, nameOf).map(
+    ({ sound, setting, text: sentence }): CheckProblem => ({
+      severity: "error",
+      kind: "audio",
+      sound,
+      name: nameOf(sound),
+      number: now.tracks.findIndex(({ id }) => id === sound) + 1,
+      code: setting,
+      label: nameSetting(inEnglish, setting),
+      sentence,
+      changes: [],
+      place: null,
+    }),
+  );
+  return [...describeDifferences(settings, accepted, now), ...sentences];
+}
 
 /** Lists of sentences, shown by what was added and removed. */
 const LISTS = new Set(["notes", "warnings"]);
 
 type Change = readonly [was: string, is: string];
 
-/** Describes a package's differences in the host's words (rule B3), without their places. */
+/** Describes settings that differ, in the host's words. */
 export function describeDifferences(
   differences: readonly LayoutDifference[],
   accepted: LayoutJson,
@@ -18,7 +57,7 @@ export function describeDifferences(
   const numbers = new Map(now.tracks.map(({ id }, index) => [id, index + 1]));
   const before = new Map(accepted.tracks.map((track) => [track.id, track]));
   const after = new Map(now.tracks.map((track) => [track.id, track]));
-  const nameOf = (id: string): string => (after.get(id) ?? before.get(id))?.clip ?? id;
+  const nameOf = nameOfSound(accepted, now);
   const changesOf = (difference: LayoutDifference): readonly Change[] => {
     const { sound, setting } = difference;
     if (LISTS.has(setting)) return formatList(difference);
@@ -37,6 +76,7 @@ export function describeDifferences(
     const changes = changesOf(difference).map((change) => distinct(change, difference));
     return {
       severity: "error",
+      kind: "setting",
       sound,
       name: sound === null ? "" : nameOf(sound),
       number: (sound === null ? undefined : numbers.get(sound)) ?? null,
@@ -44,7 +84,6 @@ export function describeDifferences(
       label,
       sentence: `${label}: ${changes.map((change) => change.join(" → ")).join("; ")}`,
       changes,
-      difference,
       place: null,
     };
   });

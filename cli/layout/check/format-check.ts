@@ -2,7 +2,7 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { type JunitCase, type JunitSuite, formatJunitXml } from "../../../core/text/junit.ts";
 import { onOneLine } from "../../../core/text/shorten.ts";
 import { formatTable, type TableColumn } from "../../../core/text/text-table.ts";
-import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
+import type { CheckedPackage, CheckProblem, PlacedDifference } from "./checked-package.ts";
 
 // A checked package as text, as JSON and as JUnit XML.
 
@@ -13,20 +13,29 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "", align: "left" },
 ];
 
-/** Formats what a person reads about a package; undefined if it matches. */
-export function formatCheckText({ folder, problems, hint }: CheckedPackage): string | undefined {
-  const sentences = problems.filter(isAboutPackage).map(({ sentence }) => sentence);
-  if (hint !== undefined) sentences.push(hint);
-  const rows = formatProblems(problems.filter((problem) => !isAboutPackage(problem)));
-  const lines = [
-    ...sentences.map((sentence) => onOneLine(`${folder}: ${sentence}`)),
-    ...(rows.length === 0 ? [] : [onOneLine(`${folder}:`), ...rows.map((row) => `  ${row}`)]),
-  ];
-  return lines.length === 0 ? undefined : lines.join("\n");
+/** Formats what a person reads about a package; undefined if there is nothing to say. */
+export function formatCheckText({ folder, problems, hints }: CheckedPackage): string | undefined {
+  const of = (...kinds: readonly CheckProblem["kind"][]): readonly CheckProblem[] =>
+    problems.filter(({ kind }) => kinds.includes(kind));
+  return formatLines(folder, [
+    ...of("golden", "file").map(withName),
+    ...hints.map(({ hint }) => onOneLine(hint)),
+    ...formatProblems(of("setting")),
+    ...of("audio").map(withName),
+  ]);
 }
 
-function isAboutPackage({ sound, changes }: CheckProblem): boolean {
-  return sound === null && changes.length === 0;
+/** One sentence stands beside its folder, several lines below it. */
+function formatLines(folder: string, lines: readonly string[]): string | undefined {
+  const [only, another] = lines;
+  if (only === undefined) return undefined;
+  if (another === undefined && /^[^\s].*\.$/.test(only)) return `${onOneLine(folder)}: ${only}`;
+  return [`${onOneLine(folder)}:`, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+/** A problem's sentence, which begins with the sound's name. */
+export function withName({ name, sentence }: CheckProblem): string {
+  return onOneLine(name === "" ? sentence : `${name}: ${sentence}`);
 }
 
 /**
@@ -43,21 +52,31 @@ export function formatProblems(problems: readonly CheckProblem[]): readonly stri
 }
 
 /** Converts a package to JSON (rule K5), without its folder. */
-export function checkJson({ status, manifestPath, problems, hint }: CheckedPackage): object {
-  const differences = problems.flatMap(({ difference, place }) =>
-    difference === undefined ? [] : [{ ...difference, file: manifestPath, ...place }],
-  );
-  const failure = problems.find(({ code }) => code === "error" && differences.length === 0);
+export function checkJson(checked: CheckedPackage): object {
+  const { status, code, manifestPath: file, problems, hints } = checked;
+  const golden = problems.find(({ kind }) => kind === "golden");
+  const errors = problems
+    .filter(({ kind }) => kind === "file")
+    .map((problem) => errorJson(problem, file));
+  const differences = checked.differences.map((one) => differenceJson(one, file));
   return {
     ...(status !== "broken" && { same: status === "same", status }),
+    ...(golden !== undefined && { error: golden.sentence }),
+    // A mistyped path has no manifest.
+    ...(code !== undefined ? { code } : golden !== undefined && { file, ...golden.place }),
+    ...(errors.length > 0 && { errors }),
     ...(differences.length > 0 && { differences }),
-    ...(hint !== undefined && { hint }),
-    ...(failure !== undefined && {
-      error: failure.sentence,
-      file: manifestPath,
-      ...failure.place,
-    }),
+    ...(hints.length > 0 && { hints }),
   };
+}
+
+function errorJson(problem: CheckProblem, file: string): object {
+  const { sound, code, place } = problem;
+  return { sound, code, error: withName(problem), file, ...place };
+}
+
+function differenceJson({ place, ...difference }: PlacedDifference, file: string): object {
+  return { ...difference, file, ...place };
 }
 
 /** Formats packages as JUnit XML: a suite for each, with a case for the package and one for each sound. */

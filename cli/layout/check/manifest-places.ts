@@ -10,21 +10,37 @@ export interface Place {
   readonly column: number;
 }
 
-/** The field of the manifest from which a setting of the layout comes. */
-const FIELD_OF_SETTING: Readonly<Record<string, string>> = {
-  scene: "title",
-  order: "items",
+/** The field of the manifest from which a setting of a sound comes, or which a code is about. */
+const FIELD_OF_SOUND: Readonly<Record<string, string>> = {
   track: "name",
   clip: "name",
   presence: "name",
   kind: "kind",
+  role: "role",
   warp_mode: "warp_mode",
   loop_beats: "length_beats",
   tempo_bpm: "bpm",
   color_index: "color",
   gain_db: "gain_db",
-  error: "file",
+  SHA256_DIFFERS: "sha256",
+  SIZE_DIFFERS: "bytes",
 };
+
+/** The same for the whole package. */
+const FIELD_OF_PACKAGE: Readonly<Record<string, string>> = {
+  scene: "title",
+  order: "items",
+  tempo_bpm: "tempo",
+  time_signature: "tempo",
+};
+
+/** Settings that no field says: a loop's switches are at the sound itself. */
+const OF_THE_SOUND = new Set(["warping", "looping", "notes", "warnings"]);
+
+function fieldOf(sound: string | null, setting: string): string | undefined {
+  if (sound === null) return FIELD_OF_PACKAGE[setting];
+  return FIELD_OF_SOUND[setting] ?? (OF_THE_SOUND.has(setting) ? undefined : "file");
+}
 
 /**
  * Reads where a package's sounds are in its manifest.
@@ -44,7 +60,7 @@ export async function readPlaces(
   return (sound, setting) => {
     const items = findValue(root, "items");
     const object = sound === null ? root : (findEntry(items, ids.indexOf(sound)) ?? items ?? root);
-    const field = FIELD_OF_SETTING[setting];
+    const field = fieldOf(sound, setting);
     const node = (field === undefined ? undefined : findValue(object, field)) ?? object;
     return node === undefined ? null : lines.at(node.offset);
   };

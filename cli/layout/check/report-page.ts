@@ -13,13 +13,13 @@ export interface ReportSound {
   /** Such as `kick.wav`; empty if it is no longer there. */
   readonly file: string;
   readonly problems: readonly CheckProblem[];
-  readonly accepted: ReportSide;
-  readonly now: ReportSide;
+  /** What was accepted and what is now; one if both have the same audio. */
+  readonly sides: readonly ReportSide[];
 }
 
 /** The audio of a sound as it was accepted, as it was before, or as it is now. */
 export interface ReportSide {
-  readonly title: "Accepted" | "Before" | "Now";
+  readonly title: "Accepted" | "Before" | "Now" | "As accepted";
   /** The peak envelope, each column from 0 to 1; null if it is unknown. */
   readonly peaks: readonly number[] | null;
   readonly seconds: number;
@@ -124,16 +124,14 @@ function formatPackage({ checked, sounds }: ReportPackage, index: number): Html 
 }
 
 function formatSound(sound: ReportSound): Html {
-  const { name, file, accepted, now, problems } = sound;
-  const longest = Math.max(accepted.seconds, now.seconds);
+  const { name, file, sides, problems } = sound;
+  const longest = Math.max(...sides.map(({ seconds }) => seconds));
   return html`<article class="sound">
     <div class="sound-head">
       <h3>${named(name)}</h3>
       <span class="note">${named(file)}</span>
     </div>
-    <div class="sides">
-      ${formatSide(accepted, name, longest)} ${formatSide(now, name, longest)}
-    </div>
+    <div class="sides">${sides.map((side) => formatSide(side, name, longest))}</div>
     ${formatChanges(problems, name)} ${formatSentences(problems)}
   </article> `;
 }
@@ -145,7 +143,7 @@ function formatSide(
   longest: number,
 ): Html {
   const label = `${onOneLine(name)}, ${title.toLowerCase()}`;
-  return html`<figure class="side ${title.toLowerCase()}">
+  return html`<figure class="${title === "Now" ? "side now" : "side"}">
     <figcaption><b>${title}</b> <span>${facts}</span></figcaption>
     <div class="wave">
       ${peaks === null ? html`<p>${named(note)}</p>` : formatWave(peaks, seconds / (longest || 1), label)}

@@ -1,14 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
-import { readerOf } from "../../../addon/disk/read-at.ts";
 import { LocalPackageError } from "../../../addon/packages/local-package-error.ts";
-import { readSamples } from "../../../core/audio/read-samples.ts";
-import type { WavFormat } from "../../../core/audio/wav-header.ts";
+import { parseEnvelope } from "../../../core/audio/peak-envelope.ts";
+import type { PackageAudioJson, SoundAudioJson } from "../../../core/layout/audio-schema.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { formatNumber } from "../../../core/text/format-number.ts";
 import { formatDuration } from "../../../core/text/format-span.ts";
+import { readAudio } from "../read-audio.ts";
 import { type FolderPackage, readPackageFolder } from "../read-package-folder.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
 import { isInside } from "./is-inside.ts";
@@ -28,33 +28,37 @@ export interface ReportFolders {
   readonly root: string;
 }
 
-/** Reads what the page shows of packages with problems: envelopes and audio of the sounds that have some. */
+interface PlayerLimits {
+  readonly sound: number;
+  readonly page: number;
+}
+
+/** Reads what the page shows of packages with problems: the sounds that have some, and their audio. */
 export async function readReport(
   packages: readonly CheckedPackage[],
   { page, base, root }: ReportFolders,
-  limits = { sound: MAX_SOUND_BYTES, page: MAX_PLAYERS_BYTES },
+  limits: PlayerLimits = { sound: MAX_SOUND_BYTES, page: MAX_PLAYERS_BYTES },
 ): Promise<readonly ReportPackage[]> {
-  const reader = new ReportReader(dirname(page), limits);
-  const differing = packages.filter(({ problems }) => problems.length > 0);
-  const now = new Map<ShownSound, ReportSide>();
-  const shown = differing.map((checked) => ({ checked, sounds: soundsOf(checked) }));
+  const players = new Players(dirname(page), limits);
+  const shown = packages
+    .filter(({ problems }) => problems.length > 0)
+    .map((checked) => ({ checked, sounds: soundsOf(checked) }));
+  const current = new Map<ShownSound, ReportSide>();
   // The new sounds get players first.
   for (const { checked, sounds } of shown) {
-    for (const sound of sounds) {
-      const sought = { read: checked.read, id: sound.id, absent: "No longer there." };
-      now.set(sound, await reader.side("Now", sought));
-    }
+    for (const sound of sounds) current.set(sound, await currentSide(checked, sound, players));
   }
   const report: ReportPackage[] = [];
   for (const { checked, sounds } of shown) {
     const old = base === undefined ? undefined : await readBase(base, root, checked.folder);
-    const isAccepted = checked.status !== "missing";
-    const title = isAccepted || old === undefined ? "Accepted" : "Before";
-    const absent = isAccepted ? "Its audio isn't known." : "Nothing was accepted yet.";
     const made: ReportSound[] = [];
     for (const sound of sounds) {
-      const accepted = await reader.side(title, { read: old, id: sound.id, absent });
-      made.push({ ...sound, accepted, now: now.get(sound) ?? accepted });
+      const { name, file, problems, accepted, now } = sound;
+      const isSame = accepted !== undefined && now !== undefined && isSameAudio(accepted, now);
+      const before = isSame ? [] : [await olderSide(checked, sound, { old, players })];
+      const after = current.get(sound);
+      const sides = after === undefined ? before : [...before, after];
+      made.push({ name, file, problems, sides });
     }
     report.push({ checked, sounds: made });
   }
@@ -64,24 +68,83 @@ export async function readReport(
 interface ShownSound {
   readonly id: string;
   readonly name: string;
+  /** Empty if it is no longer there. */
   readonly file: string;
   readonly problems: readonly CheckProblem[];
+  readonly accepted: SoundAudioJson | undefined;
+  readonly now: SoundAudioJson | undefined;
 }
 
 /** The sounds with problems; all of a package without an accepted layout, whose sounds are all new. */
-function soundsOf({ sounds, problems, status, read }: CheckedPackage): readonly ShownSound[] {
-  const names = new Map(
-    problems.flatMap(({ sound, name }) => (sound === null ? [] : [[sound, name]])),
-  );
-  const ids = [...new Set([...sounds.map(({ id }) => id), ...names.keys()])];
-  return ids
-    .filter((id) => status === "missing" || names.has(id))
-    .map((id) => ({
+function soundsOf(checked: CheckedPackage): readonly ShownSound[] {
+  const { sounds, problems, status, read, audio } = checked;
+  const names = new Map(sounds.map(({ id, name }) => [id, name]));
+  for (const { sound, name } of problems) {
+    if (sound !== null && !names.has(sound)) names.set(sound, name);
+  }
+  return [...names]
+    .map(([id, name]) => ({
       id,
-      name: sounds.find((sound) => sound.id === id)?.name ?? names.get(id) ?? id,
+      name,
       file: read?.local.manifest.items.find((item) => item.id === id)?.file ?? "",
       problems: problems.filter(({ sound }) => sound === id),
-    }));
+      accepted: soundIn(audio.accepted, id),
+      now: soundIn(audio.now, id),
+    }))
+    .filter((sound) => status === "missing" || sound.problems.length > 0);
+}
+
+function soundIn(json: PackageAudioJson | undefined, id: string): SoundAudioJson | undefined {
+  return json?.sounds.find((sound) => sound.id === id);
+}
+
+/** Settings of audio that sounds the same. */
+const HEARD = ["sha256", "encoding", "bits", "channels", "sample_rate_hz"] as const;
+
+function isSameAudio(accepted: SoundAudioJson, now: SoundAudioJson): boolean {
+  return HEARD.every((setting) => accepted[setting] === now[setting]);
+}
+
+async function currentSide(
+  { read }: CheckedPackage,
+  { id, accepted, now }: ShownSound,
+  players: Players,
+): Promise<ReportSide> {
+  const header = read?.headers.get(id);
+  if (now === undefined) {
+    const isUnusable = header !== undefined && "error" in header;
+    return sideOf("Now", isUnusable ? header.error : "No longer there.", undefined);
+  }
+  const isSame = accepted !== undefined && isSameAudio(accepted, now);
+  const audio = read === undefined ? null : await players.make(read, id);
+  return sideOf(isSame ? "As accepted" : "Now", "", now, audio);
+}
+
+interface OlderOptions {
+  /** The base's package. */
+  readonly old: FolderPackage | undefined;
+  readonly players: Players;
+}
+
+/** The accepted audio, with the base's sound if that is it; or the base's if nothing is accepted. */
+async function olderSide(
+  { status }: CheckedPackage,
+  { id, accepted }: ShownSound,
+  { old, players }: OlderOptions,
+): Promise<ReportSide> {
+  const based = old === undefined ? undefined : await readSound(old, id);
+  if (accepted === undefined && status === "missing" && old !== undefined && based !== undefined) {
+    return sideOf("Before", "", based, await players.make(old, id));
+  }
+  if (accepted === undefined) {
+    const isNew = status === "missing";
+    const note = isNew ? "Nothing was accepted yet." : "No audio was accepted.";
+    return sideOf("Accepted", note, undefined);
+  }
+  if (old === undefined || based === undefined) return sideOf("Accepted", "", accepted);
+  const other = { sentence: "The base has another sound than the accepted one.", href: null };
+  const audio = isSameAudio(accepted, based) ? await players.make(old, id) : other;
+  return sideOf("Accepted", "", accepted, audio);
 }
 
 /** Reads the package at the same path of another checkout; undefined if it has none that can be read. */
@@ -90,74 +153,52 @@ async function readBase(
   root: string,
   folder: string,
 ): Promise<FolderPackage | undefined> {
-  try {
-    const path = relative(await realpath(root), await realpath(folder));
-    return isInside(path) ? await readPackageFolder(join(base, path)) : undefined;
-  } catch (error) {
-    if (isOfTheFile(error)) return undefined;
-    throw error;
-  }
+  const path = relative(await realpath(root), await realpath(folder).catch(() => folder));
+  return isInside(path) ? orUndefined(readPackageFolder(join(base, path))) : undefined;
 }
 
-interface SoughtSound {
-  readonly read: FolderPackage | undefined;
-  readonly id: string;
-  /** A sentence if the package lacks the sound. */
-  readonly absent: string;
+async function readSound({ local, headers }: FolderPackage, id: string) {
+  const sound = local.manifest.items.find((item) => item.id === id);
+  const header = headers.get(id);
+  if (sound === undefined || header === undefined || "error" in header) return undefined;
+  return (await orUndefined(readAudio(local, sound, header)))?.json;
 }
 
-class ReportReader {
+/** The players of a page, within its limits. */
+class Players {
   readonly #pageFolder: string;
-  readonly #limits: { readonly sound: number; readonly page: number };
-  #players = 0;
+  readonly #limits: PlayerLimits;
+  #length = 0;
 
-  constructor(pageFolder: string, limits: { readonly sound: number; readonly page: number }) {
+  constructor(pageFolder: string, limits: PlayerLimits) {
     this.#pageFolder = pageFolder;
     this.#limits = limits;
   }
 
-  async side(title: ReportSide["title"], { read, id, absent }: SoughtSound): Promise<ReportSide> {
-    const unknownSide = (note: string): ReportSide => {
-      return { title, peaks: null, seconds: 0, facts: "", note, audio: null };
-    };
-    const sound = read?.local.manifest.items.find((item) => item.id === id);
-    const header = read?.headers.get(id);
-    if (read === undefined || sound === undefined || header === undefined)
-      return unknownSide(absent);
-    if ("error" in header) return unknownSide(header.error);
+  /** Embeds a sound's file, or links it if it is too large. */
+  async make({ local }: FolderPackage, id: string): Promise<ReportAudio | null> {
+    const sound = local.manifest.items.find((item) => item.id === id);
+    if (sound === undefined) return null;
     try {
-      const { file } = await read.local.openFile(sound);
+      const { file, sizeBytes } = await local.openFile(sound);
       try {
-        const readAt = readerOf(file, sound.file);
-        const peaks = await envelopeOf(readSamples(readAt, header), header.frames);
-        const path = await read.local.pathOf(sound);
-        const audio = await this.#audio(header.fileBytes, path, () => file.readFile());
-        const seconds = header.frames / header.sampleRateHz;
-        return { title, peaks, seconds, facts: formatFacts(header, seconds), note: "", audio };
+        const length = 4 * Math.ceil(sizeBytes / 3);
+        const isTooLarge = sizeBytes > this.#limits.sound;
+        if (isTooLarge || this.#length + length > this.#limits.page) {
+          const sentence = isTooLarge
+            ? "This sound is too large for a player here."
+            : "This page has no room for more players.";
+          return { sentence, href: await this.#linkTo(await local.pathOf(sound)) };
+        }
+        this.#length += length;
+        return { uri: `data:audio/wav;base64,${(await file.readFile()).toString("base64")}` };
       } finally {
         await file.close();
       }
     } catch (error) {
-      if (isOfTheFile(error)) return unknownSide(error.message);
+      if (isOfTheFile(error)) return { sentence: error.message, href: null };
       throw error;
     }
-  }
-
-  async #audio(
-    fileBytes: number,
-    path: string,
-    readFile: () => Promise<Buffer>,
-  ): Promise<ReportAudio> {
-    const length = 4 * Math.ceil(fileBytes / 3);
-    const isTooLarge = fileBytes > this.#limits.sound;
-    if (isTooLarge || this.#players + length > this.#limits.page) {
-      const sentence = isTooLarge
-        ? "This sound is too large for a player here."
-        : "This page has no room for more players.";
-      return { sentence, href: await this.#linkTo(path) };
-    }
-    this.#players += length;
-    return { uri: `data:audio/wav;base64,${(await readFile()).toString("base64")}` };
   }
 
   /** A link that works while page and file stay where they are; null to another drive. */
@@ -168,46 +209,37 @@ class ReportReader {
   }
 }
 
-const CHANNELS = new Map([
-  [1, "mono"],
-  [2, "stereo"],
-]);
-
-function formatFacts(
-  { channels, sampleRateHz, bitsPerSample, encoding }: WavFormat,
-  seconds: number,
-) {
-  return [
+/** @param note a sentence if there is no audio */
+function sideOf(
+  title: ReportSide["title"],
+  note: string,
+  json: SoundAudioJson | undefined,
+  audio: ReportAudio | null = null,
+): ReportSide {
+  if (json === undefined) return { title, peaks: null, seconds: 0, facts: "", note, audio };
+  const seconds = json.frames / json.sample_rate_hz;
+  const facts = [
     formatDuration(inEnglish, seconds),
-    `${formatNumber(sampleRateHz / 1000)} kHz`,
-    encoding === "float" ? `${bitsPerSample} bit float` : `${bitsPerSample} bit`,
-    CHANNELS.get(channels) ?? `${channels} channels`,
+    `${formatNumber(json.sample_rate_hz / 1000)} kHz`,
+    json.encoding === "float" ? `${json.bits}-bit float` : `${json.bits} bit`,
+    json.channels === 1 ? "mono" : "stereo",
   ].join(" · ");
+  return { title, peaks: parseEnvelope(json.peaks), seconds, facts, note, audio };
+}
+
+async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isOfTheFile(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a file or its disk is at fault, not this program. */
 function isOfTheFile(error: unknown): error is Error {
   return (
-    [Refusal, LocalPackageError, DiskError, RangeError].some((kind) => error instanceof kind) ||
+    [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind) ||
     (error instanceof Error && "syscall" in error)
   );
-}
-
-async function envelopeOf(
-  pieces: AsyncIterable<readonly Float32Array[]>,
-  frames: number,
-): Promise<readonly number[]> {
-  const columns = Math.min(512, frames);
-  const peaks = Array.from({ length: columns }, () => 0);
-  let frame = 0;
-  for await (const channels of pieces) {
-    const length = channels[0]?.length ?? 0;
-    for (let at = 0; at < length; at += 1, frame += 1) {
-      const column = Math.min(columns - 1, Math.floor((frame * columns) / frames));
-      for (const channel of channels) {
-        peaks[column] = Math.max(peaks[column] ?? 0, Math.min(1, Math.abs(channel[at] ?? 0)));
-      }
-    }
-  }
-  return peaks;
 }

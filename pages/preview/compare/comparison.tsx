@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { formatAudioSentences, nameOfSound } from "../../../core/layout/format-audio-changes.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewGolden, PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
@@ -8,6 +9,7 @@ import {
   COMPARED_HEADINGS,
   compareSides,
   differingColumns,
+  filledColumns,
   type ComparedCell,
   type ComparedLayout,
 } from "./compare-sides.ts";
@@ -22,11 +24,12 @@ export function Comparison({ scene }: ComparisonProps): VNode {
   const [isAll, setIsAll] = useState(false);
   const isWhole = isAll || accepted === null;
   const columns = isWhole
-    ? COMPARED_HEADINGS.map((_, column) => column)
+    ? filledColumns(accepted === null ? [now] : [accepted, now])
     : differingColumns([accepted, now]);
   return (
     <section class="comparison" aria-label={`Accepted and current layout of ${scene.name}`}>
       <p>{formatComparison(scene.golden)}</p>
+      <Sentences scene={scene} />
       <div class="buttons">
         <AcceptButton scene={scene} />
         {accepted !== null && (
@@ -55,7 +58,8 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   const { calls } = usePreview();
   const { begin, isBusy, error } = useAction();
   const { golden } = scene;
-  const isAccepted = golden.status === "same" && golden.colorsNowAutomatic.length === 0;
+  const isFaulty = golden.problems.length > 0;
+  const isAccepted = golden.status === "same" && golden.hints.length === 0 && !isFaulty;
   const accept = (): void => begin(() => calls.accept(scene.key, scene.revision));
   return (
     <>
@@ -63,9 +67,9 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
       <button
         type="button"
         class="primary"
-        aria-disabled={isBusy || isAccepted}
+        aria-disabled={isBusy || isAccepted || isFaulty}
         onClick={() => {
-          if (!isAccepted) accept();
+          if (!isAccepted && !isFaulty) accept();
         }}
       >
         {isAccepted ? "Accepted" : "Accept this layout"}
@@ -75,12 +79,42 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   );
 }
 
+type DifferingGolden = Extract<PreviewGolden, { readonly status: "differs" }>;
+
+/** What is wrong with the files, so that nothing can be accepted (rule B7), and what became of each sound's audio. */
+function Sentences({ scene: { golden, name, tracks, warnings } }: ComparisonProps): VNode {
+  const describeAudio = ({ accepted, audio }: DifferingGolden): readonly string[] => {
+    const nameOf = nameOfSound(accepted, { scene: { name }, tracks, warnings });
+    return formatAudioSentences(audio, nameOf).map(
+      ({ sound, text }) => `${nameOf(sound)}: ${text}`,
+    );
+  };
+  const changes = golden.status === "differs" ? describeAudio(golden) : [];
+  return (
+    <>
+      {golden.problems.length > 0 && (
+        <p class="tone bad">This can’t be accepted until its files are right:</p>
+      )}
+      <ul class="plain-list">
+        {[...golden.problems.map(({ text }) => text), ...changes].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function formatComparison(golden: PreviewGolden): string {
   switch (golden.status) {
-    case "same":
-      return golden.colorsNowAutomatic.length === 0
+    case "same": {
+      const isColored = golden.hints.some(({ code }) => code === "COLOR_AUTOMATIC");
+      if (isColored) {
+        return "This layout matches the accepted one, but that has colors that are automatic now. Accept it to update them.";
+      }
+      return golden.hints.length === 0
         ? "This layout matches the accepted one."
-        : "This layout matches the accepted one, but that has colors that are automatic now. Accept it to update them.";
+        : "Layout and audio match the accepted ones, but notes in some files changed. Accept it to update them.";
+    }
     case "missing":
       return "No layout has been accepted yet. This is the current one:";
     case "unreadable":

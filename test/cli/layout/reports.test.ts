@@ -2,9 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
-import { updateGolden } from "../../../cli/layout/golden.ts";
-import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { makeMachine, type Machine } from "../run-soundferry.ts";
+import { acceptFolder } from "./check/check-folders.ts";
 import { TWO_HITS, writeManifest, writePackage } from "./package-folders.ts";
 
 /** A library of an accepted package and one that differs. */
@@ -13,9 +12,9 @@ async function setUp() {
   const library = join(machine.home, "library");
   for (const name of ["good", "loud"]) {
     const folder = await writePackage(join(library, name), { title: name, items: TWO_HITS });
-    await updateGolden(await readPackageFolder(folder));
+    await acceptFolder(folder);
   }
-  const louder = TWO_HITS.map((item) => ({ ...item, gain_db: -9 }));
+  const louder = TWO_HITS.map((item) => Object.assign({}, item, { gain_db: -9 }));
   await writeManifest(join(library, "loud"), { title: "loud", items: louder });
   return { machine, library };
 }

@@ -15,7 +15,7 @@ import { formatLink } from "../../../pages/preview/format-link.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import type { PreviewReadScene, PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
-import { BROKEN, loop, scene } from "./preview-scenes.ts";
+import { BROKEN, loop, NEVER_ACCEPTED, ONLY_LAYOUT, scene } from "./preview-scenes.ts";
 import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
@@ -24,7 +24,7 @@ function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
 
 function differing(now: PreviewReadScene, accepted: LayoutJson): PreviewReadScene {
   const differences = compareLayouts(accepted, layoutOf(now));
-  return { ...now, golden: { status: "differs", accepted, differences } };
+  return { ...now, golden: { status: "differs", accepted, differences, ...ONLY_LAYOUT } };
 }
 
 test("[V5] a clip is drawn as long as the longer of its file and its loop", () => {
@@ -190,7 +190,7 @@ test("[V7] an accepted layout is the same on both sides", () => {
 });
 
 test("[V7] without an accepted layout, shows only the current one, unmarked", () => {
-  const { accepted, now } = compareSides(scene("1", { golden: { status: "missing" } }));
+  const { accepted, now } = compareSides(scene("1", { golden: NEVER_ACCEPTED }));
   expect(accepted).toBeNull();
   expect(now.rows.flatMap(({ cells }) => cells ?? []).some(({ isOther }) => isOther)).toBe(false);
 });

@@ -1,11 +1,11 @@
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { brokenPackage, checkPackage } from "../../../../cli/layout/check/check-package.ts";
-import { updateGolden } from "../../../../cli/layout/golden.ts";
-import { readPackageFolder } from "../../../../cli/layout/read-package-folder.ts";
+import { brokenPackage } from "../../../../cli/layout/check/check-package.ts";
+import { smallWav } from "../../../wav-bytes.ts";
 import { temporaryFolder } from "../../../addon/temporary-folder.ts";
 import { writePackage } from "../package-folders.ts";
+import { acceptFolder, checkFolder } from "./check-folders.ts";
 
 const LINES = [
   "{",
@@ -28,9 +28,9 @@ async function placesAfter(
   const write = (lines: readonly string[]) =>
     writeFile(join(folder, "manifest.json"), mark + lines.join(end));
   await write(LINES);
-  await updateGolden(await readPackageFolder(folder));
+  await acceptFolder(folder);
   await write(change(LINES));
-  const { problems, manifestPath } = await checkPackage(await readPackageFolder(folder));
+  const { problems, manifestPath } = await checkFolder(folder);
   expect(manifestPath).toBe(join(folder, "manifest.json"));
   return problems.map(({ code, name, place }) => [code, name, place?.line, place?.column]);
 }
@@ -69,9 +69,35 @@ test("[B10] a difference without its field is at its sound, and a removed sound 
   ]);
 });
 
+test("[B10] a file that isn't as accepted is at its name, and one that isn't as announced at what announces it", async () => {
+  const folder = await writePackage(join(await temporaryFolder(), "kit"));
+  const sums = LINES.map((line) =>
+    line
+      .replace('"Hit",', '"Hit", "bytes": 244,')
+      .replace('"Tick",', `"Tick", "sha256": "${"0".repeat(64)}",`),
+  );
+  await writeFile(join(folder, "manifest.json"), LINES.join("\n"));
+  await acceptFolder(folder);
+  await writeFile(join(folder, "manifest.json"), sums.join("\n"));
+  await writeFile(join(folder, "hit.wav"), smallWav({ frames: 90, fill: 3 }));
+  const { problems, differences } = await checkFolder(folder);
+  expect(problems.map(({ code, name, place }) => [code, name, place?.line, place?.column])).toEqual(
+    [
+      ["SIZE_DIFFERS", "Hit", 5, 50],
+      ["SHA256_DIFFERS", "Tick", 6, 53],
+      ["audio", "Hit", 5, 15],
+    ],
+  );
+  const audio = differences.filter(({ setting }) => setting === "audio" || setting === "length");
+  expect(audio.map(({ place }) => place)).toEqual([
+    { line: 5, column: 15 },
+    { line: 5, column: 15 },
+  ]);
+});
+
 test("[B10] what is wrong with the golden is at the manifest's beginning", async () => {
   const folder = await writePackage(join(await temporaryFolder(), "kit"));
-  const { status, problems } = await checkPackage(await readPackageFolder(folder));
+  const { status, problems } = await checkFolder(folder);
   expect(status).toBe("missing");
   expect(problems.map(({ place }) => place)).toEqual([{ line: 1, column: 1 }]);
 });

@@ -4,6 +4,7 @@ import type { CheckedPackage, CheckProblem } from "../../../../cli/layout/check/
 export function sampleProblem(changes: Partial<CheckProblem> = {}): CheckProblem {
   return {
     severity: "error",
+    kind: "setting",
     sound: "kick",
     name: "Kick",
     number: 1,
@@ -28,7 +29,10 @@ export function sampleCheck(
     scene: "Kit (App)",
     sounds: [{ id: "kick", name: "Kick" }],
     problems,
+    differences: [],
+    hints: [],
     read: undefined,
+    audio: { accepted: undefined, now: undefined },
     ...changes,
   };
 }

@@ -1,14 +1,14 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
-import { breachesOf } from "../../pages/axe-check.ts";
-import { describeInBrowser, sharedChromium } from "../../pages/shared-chromium.ts";
-import { makeMachine } from "../run-soundferry.ts";
+import { fixtureFolder } from "../../../fixtures/fixture-packages.ts";
+import { breachesOf } from "../../../pages/axe-check.ts";
+import { describeInBrowser, sharedChromium } from "../../../pages/shared-chromium.ts";
+import { makeMachine } from "../../run-soundferry.ts";
 
-const HOSTILE = '<script>document.title = "Taken"</script><img src=x onerror="document.title=1">';
+/** Short enough for a title. */
+const HOSTILE = "<script>document.title=1</script><img src=x onerror=a()>";
 
 /** Writes the report of a library with each kind of difference, and opens it. */
 async function openReport() {
@@ -46,29 +46,21 @@ async function openReport() {
   return { page, asked, refused, href, [Symbol.asyncDispose]: close };
 }
 
-/** Plays every sound for a moment; returns how many have all their audio, and how many moved on. */
-async function playAll(page: Page) {
-  return page.evaluate(async () => {
-    const players = [...document.querySelectorAll("audio")];
-    const heard = await Promise.all(
-      players.map(async (player) => {
-        const ended = new Promise((resolve) => {
-          player.addEventListener("timeupdate", () => {
-            if (player.currentTime > 0) resolve(true);
-          });
-          player.addEventListener("error", () => resolve(false));
-        });
-        player.muted = true;
-        await player.play();
-        return ended;
-      }),
-    );
-    const whole = players.filter(
-      ({ readyState }) => readyState === HTMLMediaElement.HAVE_ENOUGH_DATA,
-    );
-    return { players: players.length, whole: whole.length, heard: heard.filter(Boolean).length };
-  });
-}
+/** Plays every sound; counts the players, those that have all their audio, and those that moved on. */
+const PLAY_ALL = `(async () => {
+  const players = [...document.querySelectorAll("audio")];
+  const heard = await Promise.all(players.map(async (player) => {
+    const moved = new Promise((resolve) => {
+      player.addEventListener("timeupdate", () => player.currentTime > 0 && resolve(true));
+      player.addEventListener("error", () => resolve(false));
+    });
+    player.muted = true;
+    await player.play();
+    return moved;
+  }));
+  const whole = players.filter(({ readyState }) => readyState === HTMLMediaElement.HAVE_ENOUGH_DATA);
+  return { players: players.length, whole: whole.length, heard: heard.filter(Boolean).length };
+})()`;
 
 describeInBrowser("the page of layout --check --html (needs Chromium)", () => {
   test("[B11] loads nothing, runs nothing, and plays every sound that it shows", async () => {
@@ -81,8 +73,8 @@ describeInBrowser("the page of layout --check --html (needs Chromium)", () => {
       expect.stringMatching(/textures$/),
     ]);
     expect(await page.title()).toBe("3 packages differ from what was accepted");
-    expect(await page.getByText("4 packages, 18 sounds:").textContent()).toContain("1 match");
-    expect(await playAll(page)).toEqual({ players: 11, whole: 11, heard: 11 });
+    expect(await page.getByText(/^4 packages, /).textContent()).toContain("1 match");
+    expect(await page.evaluate(PLAY_ALL)).toEqual({ players: 11, whole: 11, heard: 11 });
     expect([asked, refused]).toEqual([[href], []]);
   });
 
@@ -92,9 +84,9 @@ describeInBrowser("the page of layout --check --html (needs Chromium)", () => {
     expect(await breachesOf(page)).toEqual([]);
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBe(0);
+      expect(await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBe(
+        0,
+      );
     }
   });
 
@@ -103,12 +95,10 @@ describeInBrowser("the page of layout --check --html (needs Chromium)", () => {
     const { page } = report;
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe(
-      "#package-2",
-    );
+    expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe("#package-2");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
       "Kick Deep, now",
     );
   });

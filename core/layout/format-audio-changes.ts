@@ -1,0 +1,103 @@
+import { formatNumber } from "../text/format-number.ts";
+import type { PackageAudioJson, SoundAudioJson } from "./audio-schema.ts";
+import type { LayoutJson } from "./layout-json.ts";
+import { type AudioPair, findSwap, isSilent, longerSeconds, pairSounds } from "./compare-audio.ts";
+
+/** What became of a sound's file or audio. */
+export interface AudioSentence {
+  /** The sound's id. */
+  readonly sound: string;
+  readonly setting: "file" | "audio";
+  /** Without the sound's name. */
+  readonly text: string;
+}
+
+/**
+ * Describes what became of each sound's file and audio, a sentence for each that changed (rule B3), such as
+ * `the audio changed (0.5 s longer, 24 → 16 bit).`
+ * @param nameOf returns the name of a sound
+ */
+export function formatAudioSentences(
+  { accepted, now }: { readonly accepted: PackageAudioJson; readonly now: PackageAudioJson },
+  nameOf: (id: string) => string,
+): readonly AudioSentence[] {
+  const pairs = pairSounds(accepted, now);
+  return pairs.flatMap((pair) =>
+    SETTINGS.flatMap((setting): readonly AudioSentence[] => {
+      const text = setting === "file" ? formatFile(pair) : formatAudio(pair, pairs, nameOf);
+      return text === undefined ? [] : [{ sound: pair.now.id, setting, text }];
+    }),
+  );
+}
+
+const SETTINGS = ["file", "audio"] as const;
+
+/** Returns a function that names a sound of either layout. */
+export function nameOfSound(accepted: LayoutJson, now: LayoutJson): (id: string) => string {
+  const names = new Map([...accepted.tracks, ...now.tracks].map(({ id, clip }) => [id, clip]));
+  return (id) => names.get(id) ?? id;
+}
+
+function formatFile({ accepted, now }: AudioPair): string | undefined {
+  if (accepted.file === now.file) return undefined;
+  return accepted.sha256 === now.sha256
+    ? `${accepted.file} was renamed to ${now.file}, with the same audio.`
+    : `the file is ${now.file} instead of ${accepted.file}.`;
+}
+
+function formatAudio(
+  pair: AudioPair,
+  pairs: readonly AudioPair[],
+  nameOf: (id: string) => string,
+): string | undefined {
+  const { accepted, now } = pair;
+  const format = formatChanges(accepted, now);
+  if (accepted.sha256 === now.sha256) {
+    return format.length === 0
+      ? undefined
+      : `the header changed around the same audio (${format.join(", ")}).`;
+  }
+  const swap = findSwap(pair, pairs);
+  if (swap !== undefined) {
+    const name = nameOf(swap.with.now.id);
+    return swap.isMutual
+      ? `the audio was swapped with that of ${name}.`
+      : `the audio is the one that ${name} had.`;
+  }
+  const silent = isSilent(now) && !isSilent(accepted) ? ["silent now"] : [];
+  return `the audio changed (${[formatLength(pair), ...format, ...silent].join(", ")}).`;
+}
+
+function formatLength(pair: AudioPair): string {
+  const seconds = longerSeconds(pair);
+  if (seconds === 0) return "same length";
+  const direction = seconds > 0 ? "longer" : "shorter";
+  const size = Math.abs(seconds);
+  // Less than a millisecond is easier to find in frames.
+  if (size >= 0.001) return `${formatNumber(size)} s ${direction}`;
+  const frames = Math.round(size * pair.now.sample_rate_hz);
+  return `${frames} ${frames === 1 ? "frame" : "frames"} ${direction}`;
+}
+
+/** The parts of the format that changed, such as `44100 → 48000 Hz`. */
+function formatChanges(accepted: SoundAudioJson, now: SoundAudioJson): readonly string[] {
+  return [
+    ...change(accepted.sample_rate_hz, now.sample_rate_hz, " Hz"),
+    ...(accepted.encoding === now.encoding
+      ? change(accepted.bits, now.bits, " bit")
+      : change(formatBits(accepted), formatBits(now), "")),
+    ...change(formatChannels(accepted), formatChannels(now), ""),
+  ];
+}
+
+function change(was: string | number, is: string | number, unit: string): readonly string[] {
+  return was === is ? [] : [`${was} → ${is}${unit}`];
+}
+
+function formatBits({ bits, encoding }: SoundAudioJson): string {
+  return encoding === "float" ? `${bits}-bit float` : `${bits} bit`;
+}
+
+function formatChannels({ channels }: SoundAudioJson): string {
+  return channels === 1 ? "mono" : "stereo";
+}
