@@ -3,12 +3,16 @@ import { dirname, join, sep } from "node:path";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { openPlainFile, readText } from "../../addon/packages/local-package.ts";
-import type { PackageAudioJson } from "../../core/layout/audio-schema.ts";
 import { chunksChanged, compareAudio, type GoldenHint } from "../../core/layout/compare-audio.ts";
-import { colorsNowAutomatic, compareLayouts } from "../../core/layout/compare-layouts.ts";
+import {
+  colorsNowAutomatic,
+  compareLayouts,
+  type LayoutDifference,
+} from "../../core/layout/compare-layouts.ts";
 import type { FileProblem } from "../../core/layout/file-problem.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
 import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
+import { type LayoutWithAudio, matchSounds } from "../../core/layout/match-sounds.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { parseAudioJson } from "../../core/layout/parse-audio-json.ts";
 import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
@@ -35,29 +39,42 @@ export async function checkGolden(
 ): Promise<PreviewGolden> {
   const { problems } = audio;
   try {
-    const accepted = await readGolden(local.folder, GOLDEN_FILE, parseLayoutJson);
-    if (accepted === undefined) return { status: "missing", file: GOLDEN_FILE, problems };
-    const now = layoutJson(layout);
-    const open = problems.filter((problem) => !isAccepted(problem, accepted, now));
-    const acceptedAudio = await readGolden(local.folder, AUDIO_FILE, parseAudioJson);
-    if (acceptedAudio === undefined) return { status: "missing", file: AUDIO_FILE, problems: open };
-    assertComplete(accepted, acceptedAudio);
-    const differences = [
-      ...compareLayouts(accepted, now),
-      ...compareAudio(acceptedAudio, audio.json),
-    ];
+    const layoutGolden = await readGolden(local.folder, GOLDEN_FILE, parseLayoutJson);
+    if (layoutGolden === undefined) return { status: "missing", file: GOLDEN_FILE, problems };
+    const audioGolden = await readGolden(local.folder, AUDIO_FILE, parseAudioJson);
+    const now = { layout: layoutJson(layout), audio: audio.json };
+    const accepted = matchSounds(
+      { layout: layoutGolden, audio: audioGolden ?? { ...audio.json, sounds: [] } },
+      now,
+    );
+    const open = problems.filter((problem) => !isAccepted(problem, accepted.layout, now.layout));
+    if (audioGolden === undefined) return { status: "missing", file: AUDIO_FILE, problems: open };
+    assertComplete(accepted);
+    const differences = bySound([
+      ...compareLayouts(accepted.layout, now.layout),
+      ...compareAudio(accepted.audio, now.audio),
+    ]);
     const hints = [
-      ...colorsNowAutomatic(accepted, now).map(hintOf("COLOR_AUTOMATIC")),
-      ...chunksChanged(acceptedAudio, audio.json).map(hintOf("CHUNKS_CHANGED")),
+      ...colorsNowAutomatic(accepted.layout, now.layout).map(hintOf("COLOR_AUTOMATIC")),
+      ...chunksChanged(accepted.audio, now.audio).map(hintOf("CHUNKS_CHANGED")),
     ];
-    const both = { accepted: acceptedAudio, now: audio.json };
-    return differences.length === 0
-      ? { status: "same", hints, problems: open }
-      : { status: "differs", accepted, audio: both, differences, hints, problems: open };
+    if (differences.length === 0) return { status: "same", hints, problems: open };
+    return {
+      status: "differs",
+      accepted: accepted.layout,
+      audio: { accepted: accepted.audio, now: now.audio },
+      ...{ differences, hints, problems: open },
+    };
   } catch (error) {
     if (!(error instanceof LocalPackageError)) throw error;
     return { status: "unreadable", error: error.message, problems };
   }
+}
+
+/** Sorts differences: first those of the package, then those of each sound together. */
+function bySound(differences: readonly LayoutDifference[]): readonly LayoutDifference[] {
+  const sounds = [...new Set([null, ...differences.map(({ sound }) => sound)])];
+  return sounds.flatMap((id) => differences.filter(({ sound }) => sound === id));
 }
 
 const hintOf =
@@ -78,8 +95,8 @@ function isAccepted(
 }
 
 /** @throws {LocalPackageError} if a usable sound has no audio */
-function assertComplete(layout: LayoutJson, { sounds }: PackageAudioJson): void {
-  const ids = new Set(sounds.map(({ id }) => id));
+function assertComplete({ layout, audio }: LayoutWithAudio): void {
+  const ids = new Set(audio.sounds.map(({ id }) => id));
   const lacking = usableTracks(layout).find(({ id }) => !ids.has(id));
   if (lacking === undefined) return;
   throw new LocalPackageError(`${AUDIO_FILE} can't be used. It lacks the sound ${lacking.clip}.`);

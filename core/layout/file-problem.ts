@@ -7,7 +7,7 @@ export interface FileProblem {
    * isn't there yet. `FILE_ABSENT`; a refusal of rule U4, such as `WAV_CUT_SHORT`; else `UNUSABLE`.
    */
   readonly code: string;
-  /** A sentence that begins with the sound's name. */
+  /** A sentence that names the sound. */
   readonly text: string;
   /** True if a person may accept it: a file that is missing or broken, not one that only isn't there yet. */
   readonly isAcceptable: boolean;
@@ -27,5 +27,7 @@ export function fileProblem(
   code: string,
   sentence: string,
 ): FileProblem {
-  return { sound: id, code, text: `${name}: ${sentence}`, isAcceptable: !NEVER_ACCEPTED.has(code) };
+  // Sentences about the manifest name the sound: `Sound 1 "Kick": …`
+  const text = sentence.includes(`"${name}"`) ? sentence : `${name}: ${sentence}`;
+  return { sound: id, code, text, isAcceptable: !NEVER_ACCEPTED.has(code) };
 }

@@ -24,7 +24,7 @@ export function formatAudioSentences(
   const pairs = pairSounds(accepted, now);
   return pairs.flatMap((pair) =>
     SETTINGS.flatMap((setting): readonly AudioSentence[] => {
-      const text = setting === "file" ? formatFile(pair) : formatAudio(pair, pairs, nameOf);
+      const text = setting === "file" ? formatFile(pair, pairs) : formatAudio(pair, pairs, nameOf);
       return text === undefined ? [] : [{ sound: pair.now.id, setting, text }];
     }),
   );
@@ -38,8 +38,11 @@ export function nameOfSound(accepted: LayoutJson, now: LayoutJson): (id: string)
   return (id) => names.get(id) ?? id;
 }
 
-function formatFile({ accepted, now }: AudioPair): string | undefined {
-  if (accepted.file === now.file) return undefined;
+function formatFile(pair: AudioPair, pairs: readonly AudioPair[]): string | undefined {
+  const { accepted, now } = pair;
+  // Its audio is said to be the other sound's.
+  const isOthers = findSwap(pair, pairs)?.with.accepted.file === now.file;
+  if (accepted.file === now.file || isOthers) return undefined;
   return accepted.sha256 === now.sha256
     ? `${accepted.file} was renamed to ${now.file}, with the same audio.`
     : `the file is ${now.file} instead of ${accepted.file}.`;
@@ -53,9 +56,8 @@ function formatAudio(
   const { accepted, now } = pair;
   const format = formatChanges(accepted, now);
   if (accepted.sha256 === now.sha256) {
-    return format.length === 0
-      ? undefined
-      : `the header changed around the same audio (${format.join(", ")}).`;
+    if (format.length === 0) return undefined;
+    return `the header changed around the same audio (${[formatLength(pair), ...format].join(", ")}).`;
   }
   const swap = findSwap(pair, pairs);
   if (swap !== undefined) {

@@ -47,7 +47,12 @@ export function updateTask(allowMissing = false): LibraryTask {
       const { changed, problems, isRefused } = update;
       const { folder } = folderPackage;
       const errors = problems.map(({ sound, code, text }) => ({ sound, code, error: text }));
-      const heading = onOneLine(`${folder}: ${isRefused ? "not accepted" : "accepted"}`);
+      const outcome = isRefused
+        ? REFUSED
+        : problems.length > 0
+          ? `accepted ${WITH_FAULTS}`
+          : ACCEPTED;
+      const heading = onOneLine(`${folder}: ${outcome}`);
       const lines = problems.map(({ text }) => `  ${onOneLine(text)}`);
       return {
         json: { changed, ...(errors.length > 0 && { errors }) },

@@ -33,9 +33,10 @@ function formatLines(folder: string, lines: readonly string[]): string | undefin
   return [`${onOneLine(folder)}:`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** A problem's sentence, which begins with the sound's name. */
+/** A problem's sentence, which names the sound. */
 export function withName({ name, sentence }: CheckProblem): string {
-  return onOneLine(name === "" ? sentence : `${name}: ${sentence}`);
+  const isNamed = name === "" || sentence.includes(`"${name}"`);
+  return onOneLine(isNamed ? sentence : `${name}: ${sentence}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { onOneLine, utf8Length } from "../../../core/text/shorten.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
+import { withName } from "./format-check.ts";
 
 // What GitHub Actions shows: annotations at the manifest's lines, and the step's summary (rule B10).
 
@@ -32,13 +33,13 @@ export function formatAnnotations(
     return some.filter((problem) => first.has(problem));
   });
   const commands = shown.map((problem) => {
-    const { severity, checked, place, name, sentence } = problem;
+    const { severity, checked, place } = problem;
     const properties = {
       file: repositoryPath(checked.manifestPath),
       ...(place !== null && { line: place.line, col: place.column }),
       title: onOneLine(titleOf(checked)),
     };
-    return formatCommand(severity, properties, name === "" ? sentence : `${name}: ${sentence}`);
+    return formatCommand(severity, properties, withName(problem));
   });
   const more = problems.length - shown.length;
   if (more === 0) return commands;
@@ -65,7 +66,7 @@ function formatCommand(
   message: string,
 ): string {
   const pairs = Object.entries(properties).map(([key, value]) => `${key}=${inProperty(value)}`);
-  return `::${name} ${pairs.join(",")}::${inMessage(onOneLine(message))}`;
+  return `::${name} ${pairs.join(",")}::${inMessage(message)}`;
 }
 
 function inMessage(text: string): string {

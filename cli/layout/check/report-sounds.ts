@@ -129,12 +129,15 @@ interface OlderOptions {
 /** The accepted audio, with the base's sound if that is it; or the base's if nothing is accepted. */
 async function olderSide(
   { status }: CheckedPackage,
-  { id, accepted }: ShownSound,
+  { id, file, accepted }: ShownSound,
   { old, players }: OlderOptions,
 ): Promise<ReportSide> {
-  const based = old === undefined ? undefined : await readSound(old, id);
+  // Sounds without ids of their own are numbered, so the file says more.
+  const { items } = old?.local.manifest ?? { items: [] };
+  const oldId = (items.find((item) => item.file === (accepted?.file ?? file)) ?? { id }).id;
+  const based = old === undefined ? undefined : await readSound(old, oldId);
   if (accepted === undefined && status === "missing" && old !== undefined && based !== undefined) {
-    return sideOf("Before", "", based, await players.make(old, id));
+    return sideOf("Before", "", based, await players.make(old, oldId));
   }
   if (accepted === undefined) {
     const isNew = status === "missing";
@@ -143,7 +146,7 @@ async function olderSide(
   }
   if (old === undefined || based === undefined) return sideOf("Accepted", "", accepted);
   const other = { sentence: "The base has another sound than the accepted one.", href: null };
-  const audio = isSameAudio(accepted, based) ? await players.make(old, id) : other;
+  const audio = isSameAudio(accepted, based) ? await players.make(old, oldId) : other;
   return sideOf("Accepted", "", accepted, audio);
 }
 
