@@ -6,7 +6,7 @@ import { newCommand, withJson } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
 import { findPackages } from "../layout/find-packages.ts";
-import { CHECK, SHOW, updateTask } from "./layout/library-tasks.ts";
+import { CHECK, CHECK_STRICTLY, SHOW, updateTask } from "./layout/library-tasks.ts";
 import {
   formatForGithub,
   type ReportFlags,
@@ -20,6 +20,7 @@ import { stopSignal } from "../stop-signal.ts";
 
 interface LayoutFlags extends ReportFlags {
   readonly check?: boolean;
+  readonly strict?: boolean;
   readonly update?: boolean;
   readonly allowMissing?: boolean;
   readonly dawproject?: string;
@@ -44,6 +45,7 @@ export function layoutCommand(): Command {
         "exit 1 if a layout or a sound differs from the accepted one",
       ).conflicts(["update", "dawproject"]),
     )
+    .option("--strict", "with --check: exit 1 for what is heard, too, such as a click or clipping")
     .addOption(
       new Option("--update", "accept every current layout and sound").conflicts("dawproject"),
     )
@@ -71,6 +73,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   if (flags.allowMissing === true && flags.update !== true) {
     throw new WrongUse("--allow-missing needs --update.");
   }
+  if (flags.strict === true && flags.check !== true) throw new WrongUse("--strict needs --check.");
   await requireReportUse(flags, flags.check === true);
   const output = outputFor(flags);
   const folders = await findPackages(paths);
@@ -103,9 +106,10 @@ async function checkLibrary(
   flags: LayoutFlags,
   output: Output,
 ): Promise<void> {
+  const task = flags.strict === true ? CHECK_STRICTLY : CHECK;
   const { reports, summary, json, text, exitStatus } = await runLibrary(
     folders,
-    CHECK,
+    task,
     stopSignal(),
   );
   const packages = reports.map(({ checked }) => checked);

@@ -5,6 +5,7 @@ import type { CheckedPackage, CheckStatus } from "../../layout/check/checked-pac
 import { brokenPackage, checkPackage } from "../../layout/check/check-package.ts";
 import { checkJson, formatCheckText } from "../../layout/check/format-check.ts";
 import { updateGolden } from "../../layout/golden.ts";
+import { listenTo } from "../../layout/hear-package.ts";
 import { readPackageAudio } from "../../layout/read-package-audio.ts";
 import {
   BROKEN,
@@ -75,27 +76,44 @@ const VERDICTS: Readonly<Record<Exclude<CheckStatus, "broken">, string>> = {
   faulty: WITH_FAULTS,
 };
 
+const FINDINGS = "with findings";
+const HEAR_THEM = "Listen to what was found; without --strict, findings are warnings.";
+
 /** The result of one package, from which all reports are made. */
 export interface CheckReport extends PackageReport {
   readonly checked: CheckedPackage;
 }
 
-/** `layout --check`: compares every package with the accepted one (rules B2 to B8). */
-export const CHECK: LibraryTask<CheckReport> = {
-  verdicts: Object.values(VERDICTS),
-  report: async (folderPackage) => {
-    const audio = await readPackageAudio(folderPackage);
-    return reportCheck(await checkPackage(folderPackage, audio));
-  },
-  reportBroken: async ({ folder, error, code }) =>
-    reportCheck(await brokenPackage(folder, error, code)),
-};
+/** `layout --check`: compares every package with the accepted one, and says what is heard (rules B2 to B9). */
+export const CHECK = checkTask(false);
+/** `layout --check --strict`: findings are errors, too. */
+export const CHECK_STRICTLY = checkTask(true);
+
+function checkTask(isStrict: boolean): LibraryTask<CheckReport> {
+  return {
+    verdicts: [...Object.values(VERDICTS), FINDINGS],
+    report: async (folderPackage) => {
+      const { read, findings } = listenTo(folderPackage);
+      const audio = await readPackageAudio(folderPackage, read);
+      const heard = { findings: findings(), isStrict };
+      return reportCheck(await checkPackage(folderPackage, audio, heard));
+    },
+    reportBroken: async ({ folder, error, code }) =>
+      reportCheck(await brokenPackage(folder, error, code)),
+  };
+}
 
 function reportCheck(checked: CheckedPackage): CheckReport {
-  const { status } = checked;
-  const isGood = status === "same";
+  const { status, problems } = checked;
+  const isSame = status === "same";
+  const isGood = isSame && problems.every(({ severity }) => severity === "warning");
   const report = { checked, json: checkJson(checked), text: formatCheckText(checked), isGood };
   if (status === "broken") return { ...report, verdict: BROKEN };
-  const advice = status === "faulty" ? MEND_THEM : ACCEPT_THEM;
-  return { ...report, verdict: VERDICTS[status], ...(!isGood && { advice }) };
+  if (isGood) return { ...report, verdict: VERDICTS[status] };
+  if (isSame) return { ...report, verdict: FINDINGS, advice: HEAR_THEM };
+  return {
+    ...report,
+    verdict: VERDICTS[status],
+    advice: status === "faulty" ? MEND_THEM : ACCEPT_THEM,
+  };
 }

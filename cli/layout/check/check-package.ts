@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MANIFEST_FILE } from "../../../addon/disk/written-files.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
 import type { GoldenHint } from "../../../core/layout/compare-audio.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";
 import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
@@ -11,10 +12,18 @@ import type { CheckedPackage, CheckHint, CheckProblem } from "./checked-package.
 import { describeGoldenDifferences } from "./describe-differences.ts";
 import { type Place, placeOfFault, readPlaces } from "./manifest-places.ts";
 
-/** Compares a package with its golden (rules B2 to B8). */
+/** What is heard in a package (rule B9). */
+export interface Heard {
+  readonly findings: readonly Finding[];
+  /** Set to take findings for errors. */
+  readonly isStrict: boolean;
+}
+
+/** Compares a package with its golden (rules B2 to B9). */
 export async function checkPackage(
   read: FolderPackage,
   audio: PackageAudio,
+  { findings, isStrict }: Heard = { findings: [], isStrict: false },
 ): Promise<CheckedPackage> {
   const { folder, layout, local } = read;
   const golden = await checkGolden(read, audio);
@@ -25,9 +34,12 @@ export async function checkPackage(
     ...(error === undefined ? [] : [packageError(error)]),
     ...describeFiles(golden, read),
     ...(isDifferent ? describeGoldenDifferences(golden, layoutJson(layout)) : []),
+    ...findings.map((finding) => describeFinding(finding, read, isStrict)),
   ];
   const differences = isDifferent ? golden.differences : [];
   const ids = local.manifest.items.map(({ id }) => id);
+  const settingOf = ({ code, finding }: CheckProblem) =>
+    finding === undefined ? code : (finding.field ?? "audio");
   // Only packages with problems cost a second look into the manifest.
   const placeOf = found.length === 0 ? () => null : await readPlaces(local.folder, ids);
   return {
@@ -36,7 +48,7 @@ export async function checkPackage(
     status: golden.problems.length > 0 ? "faulty" : isOutdated ? "outdated_text" : golden.status,
     scene: layout.scene.name,
     sounds: layout.tracks.map(({ soundId: id, clipName: name }) => ({ id, name })),
-    problems: found.map((one) => placed(one, placeOf(one.sound, one.code))),
+    problems: found.map((one) => placed(one, placeOf(one.sound, settingOf(one)))),
     differences: differences.map((one) => placed(one, placeOf(one.sound, one.setting))),
     hints: "hints" in golden ? describeHints(golden.hints, read) : [],
     read,
@@ -110,6 +122,20 @@ function describeFiles(
     const about = { sound, name, number: index + 1, code, label: "", sentence };
     return { severity: "error", kind: "file", ...about, changes: [], place: null };
   });
+}
+
+function describeFinding(
+  finding: Finding,
+  { local }: FolderPackage,
+  isStrict: boolean,
+): CheckProblem {
+  const { sound, code } = finding;
+  const index = local.manifest.items.findIndex(({ id }) => id === sound);
+  const name = local.manifest.items[index]?.name ?? sound;
+  const about = { sound, name, number: index + 1, code, label: "" };
+  const sentence = `${finding.sentence}.`;
+  const severity = isStrict ? "error" : "warning";
+  return { severity, kind: "finding", ...about, sentence, changes: [], place: null, finding };
 }
 
 function describeHints(

@@ -1,4 +1,5 @@
 import type { PackageAudioJson } from "../../../core/layout/audio-schema.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
 import type { GoldenHint } from "../../../core/layout/compare-audio.ts";
 import type { LayoutDifference } from "../../../core/layout/compare-layouts.ts";
 import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
@@ -41,7 +42,7 @@ export interface CheckedPackage {
 export interface CheckProblem {
   readonly severity: "error" | "warning";
   /** `golden`: about the golden, or the whole package. `file`: of a sound. `setting` and `audio`: differences. */
-  readonly kind: "golden" | "file" | "setting" | "audio";
+  readonly kind: "golden" | "file" | "setting" | "audio" | "finding";
   /** The sound's id; null for the whole package. */
   readonly sound: string | null;
   /** The sound's name; empty for the package. */
@@ -58,6 +59,8 @@ export interface CheckProblem {
   readonly changes: readonly (readonly [accepted: string, now: string])[];
   /** Where it is in the manifest; null if that is unknown. */
   readonly place: Place | null;
+  /** Set for a finding. */
+  readonly finding?: Finding;
 }
 
 export interface PlacedDifference extends LayoutDifference {

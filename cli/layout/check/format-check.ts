@@ -13,6 +13,9 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "", align: "left" },
 ];
 
+/** What a report calls a problem. */
+export const SEVERITIES = { error: "Error", warning: "Warning" } as const;
+
 /** Formats what a person reads about a package; undefined if there is nothing to say. */
 export function formatCheckText({ folder, problems, hints }: CheckedPackage): string | undefined {
   const of = (...kinds: readonly CheckProblem["kind"][]): readonly CheckProblem[] =>
@@ -20,6 +23,7 @@ export function formatCheckText({ folder, problems, hints }: CheckedPackage): st
   return formatLines(folder, [
     ...of("golden", "file").map(withName),
     ...hints.map(({ hint }) => onOneLine(hint)),
+    ...of("finding").map((problem) => `${SEVERITIES[problem.severity]}: ${withName(problem)}`),
     ...formatProblems(of("setting")),
     ...of("audio").map(withName),
   ]);
@@ -59,6 +63,7 @@ export function checkJson(checked: CheckedPackage): object {
   const errors = problems
     .filter(({ kind }) => kind === "file")
     .map((problem) => errorJson(problem, file));
+  const findings = problems.flatMap((problem) => findingJson(problem, file));
   const differences = checked.differences.map((one) => differenceJson(one, file));
   return {
     ...(status !== "broken" && { same: status === "same", status }),
@@ -68,12 +73,17 @@ export function checkJson(checked: CheckedPackage): object {
     ...(errors.length > 0 && { errors }),
     ...(differences.length > 0 && { differences }),
     ...(hints.length > 0 && { hints }),
+    ...(findings.length > 0 && { findings }),
   };
 }
 
 function errorJson(problem: CheckProblem, file: string): object {
   const { sound, code, place } = problem;
   return { sound, code, error: withName(problem), file, ...place };
+}
+
+function findingJson({ finding, severity, place }: CheckProblem, file: string): readonly object[] {
+  return finding === undefined ? [] : [{ severity, ...finding, file, ...place }];
 }
 
 function differenceJson({ place, ...difference }: PlacedDifference, file: string): object {

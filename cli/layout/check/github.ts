@@ -1,7 +1,7 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { onOneLine, utf8Length } from "../../../core/text/shorten.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
-import { withName } from "./format-check.ts";
+import { SEVERITIES, withName } from "./format-check.ts";
 
 // What GitHub Actions shows: annotations at the manifest's lines, and the step's summary (rule B10).
 
@@ -125,7 +125,7 @@ function formatPackage(
     const line = place === null ? "" : String(place.line);
     const said =
       changes.length === 0
-        ? [[label === "" ? severityOf(problem) : label, sentence, ""]]
+        ? [[label || SEVERITIES[problem.severity], sentence, ""]]
         : changes.map(([accepted, now]) => [label, accepted, now]);
     return said.map((cells) => formatRow([sound, ...cells, line]));
   });
@@ -137,10 +137,6 @@ function formatPackage(
     ...rows,
     "",
   ];
-}
-
-function severityOf({ severity }: CheckProblem): string {
-  return severity === "error" ? "Error" : "Finding";
 }
 
 function formatRow(cells: readonly string[]): string {

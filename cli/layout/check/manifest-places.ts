@@ -10,7 +10,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** The field of the manifest from which a setting of a sound comes, or which a code is about. */
+/** The field of the manifest from which a setting of a sound comes, or which a code or a finding is about. */
 const FIELD_OF_SOUND: Readonly<Record<string, string>> = {
   track: "name",
   clip: "name",
@@ -22,6 +22,9 @@ const FIELD_OF_SOUND: Readonly<Record<string, string>> = {
   tempo_bpm: "bpm",
   color_index: "color",
   gain_db: "gain_db",
+  name: "name",
+  length_beats: "length_beats",
+  bpm: "bpm",
   SHA256_DIFFERS: "sha256",
   SIZE_DIFFERS: "bytes",
 };

@@ -4,6 +4,7 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { Html, html, NONE } from "../../../core/text/html.ts";
 import { onOneLine } from "../../../core/text/shorten.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
+import { SEVERITIES } from "./format-check.ts";
 
 // The page of `layout --check --html` (rule B11). It has no script, so that no name can be one.
 
@@ -223,7 +224,10 @@ function formatChanges(problems: readonly CheckProblem[], name: string): Html {
 function formatSentences(problems: readonly CheckProblem[]): Html {
   const lines = problems
     .filter(({ changes }) => changes.length === 0)
-    .map(({ severity, sentence }) => html`<li class="${severity}">${named(sentence)}</li> `);
+    .map(({ severity, sentence }) => {
+      const whole = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+      return html`<li class="${severity}"><b>${SEVERITIES[severity]}</b> ${named(whole)}</li> `;
+    });
   return lines.length === 0
     ? NONE
     : html`<ul class="sentences">

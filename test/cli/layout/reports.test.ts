@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
+import { smallWav } from "../../wav-bytes.ts";
 import { makeMachine, type Machine } from "../run-soundferry.ts";
 import { acceptFolder } from "./check/check-folders.ts";
 import { TWO_HITS, writeManifest, writePackage } from "./package-folders.ts";
@@ -98,6 +99,36 @@ test("[B10][K1] with --json stdout is one value, and GitHub reads the commands f
     { sound: "2", setting: "gain_db", accepted: 0, now: -9, file, line: 1, column: 193 },
   ]);
   expect(stderr.split("\n").filter((line) => line.startsWith("::error file="))).toHaveLength(2);
+});
+
+test("[B10][B9] findings are warnings and output, and with --strict errors and failures", async () => {
+  const { machine, library } = await setUp();
+  await using _ = machine;
+  const good = join(library, "good");
+  await writeFile(join(good, "hit.wav"), smallWav({ frames: 4410 }));
+  await acceptFolder(good);
+  const junit = join(machine.home, "junit.xml");
+  const run = async (...words: readonly string[]) => {
+    const all = [good, "--github", "--junit", junit, ...words];
+    const { status, stdout } = await check(machine, all, { GITHUB_WORKSPACE: library });
+    const commands = stdout.split("\n").filter((line) => /^::(error|warning)/.test(line));
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(
+      await readFile(junit, "utf8"),
+    );
+    return { status, commands, hit: testsuites.testsuite.testcase[1] };
+  };
+  const command = "file=good/manifest.json,line=1,col=79,title=good (App)::Hit: is silent.";
+  const line = `${join(good, "manifest.json")}:1:79: is silent.`;
+  expect(await run()).toMatchObject({
+    status: 0,
+    commands: [`::warning ${command}`],
+    hit: { "@_name": "Hit", "system-out": line },
+  });
+  expect(await run("--strict")).toMatchObject({
+    status: 1,
+    commands: [`::error ${command}`],
+    hit: { failure: { "@_message": "is silent.", "#text": line } },
+  });
 });
 
 test("[B10] paths are relative to the workspace, also one behind a link", async () => {

@@ -121,7 +121,7 @@ test("[B10] the summary has every problem, package by package", () => {
     "| Kick | Gain | 0 dB | −3 dB | 4 |",
     "| Kick | Notes | Old. | missing | 4 |",
     "| Kick | Notes | missing | New. | 4 |",
-    "| Kick | Finding | Clips. |  | 4 |",
+    "| Kick | Warning | Clips. |  | 4 |",
     "### packages/kit/manifest.json",
     "| the package | Error | Gain: 0 dB → −3 dB |  |  |",
   ]);
