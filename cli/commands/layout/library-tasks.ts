@@ -93,9 +93,9 @@ function checkTask(isStrict: boolean): LibraryTask<CheckReport> {
   return {
     verdicts: [...Object.values(VERDICTS), FINDINGS],
     report: async (folderPackage) => {
-      const { read, findings } = listenTo(folderPackage);
-      const audio = await readPackageAudio(folderPackage, read);
-      const heard = { findings: findings(), isStrict };
+      const listener = listenTo(folderPackage);
+      const audio = await readPackageAudio(folderPackage, listener.read);
+      const heard = { findings: listener.findings(), isStrict };
       return reportCheck(await checkPackage(folderPackage, audio, heard));
     },
     reportBroken: async ({ folder, error, code }) =>

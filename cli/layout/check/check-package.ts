@@ -38,8 +38,6 @@ export async function checkPackage(
   ];
   const differences = isDifferent ? golden.differences : [];
   const ids = local.manifest.items.map(({ id }) => id);
-  const settingOf = ({ code, finding }: CheckProblem) =>
-    finding === undefined ? code : (finding.field ?? "audio");
   // Only packages with problems cost a second look into the manifest.
   const placeOf = found.length === 0 ? () => null : await readPlaces(local.folder, ids);
   return {
@@ -54,6 +52,11 @@ export async function checkPackage(
     read,
     audio: { accepted: acceptedAudio(golden, audio), now: audio.json },
   };
+}
+
+/** What of a sound a problem is about. */
+function settingOf({ code, finding }: CheckProblem): string {
+  return finding === undefined ? code : (finding.field ?? "audio");
 }
 
 function placed<One extends object>(
