@@ -6,7 +6,7 @@ import { placeholderOf } from "../../addon/packages/local-package.ts";
 
 /** Folders that never hold packages; `expected` has a package's goldens. */
 const NOT_SEARCHED = new Set(["node_modules", "expected"]);
-/** A manifest, or what stands for one that is only in iCloud (rule B8). */
+/** A manifest, or the placeholder of one that is only in iCloud (rule B8). */
 const MANIFESTS = new Set([MANIFEST_FILE, placeholderOf(MANIFEST_FILE)]);
 const NATURAL = new Intl.Collator("en", { numeric: true });
 

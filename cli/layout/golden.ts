@@ -63,7 +63,9 @@ export async function checkGolden(
       status: "differs",
       accepted: accepted.layout,
       audio: { accepted: accepted.audio, now: now.audio },
-      ...{ differences, hints, problems: open },
+      differences,
+      hints,
+      problems: open,
     };
   } catch (error) {
     if (!(error instanceof LocalPackageError)) throw error;
@@ -163,12 +165,13 @@ function formatJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What became of accepting a package. */
+/** The result of accepting a package. */
 export interface GoldenUpdate {
   /** True if a file changed. */
   readonly changed: boolean;
-  /** What is wrong with its files. Anything that isn't `isAcceptable`, or wasn't allowed, kept it from being accepted. */
+  /** The faults of its files that weren't accepted before. */
   readonly problems: readonly FileProblem[];
+  /** True if the faults kept it from being accepted. */
   readonly isRefused: boolean;
 }
 

@@ -102,11 +102,13 @@ async function readFolder(
     }
     const audio = await readPackageAudio(pkg, read);
     const golden = await checkGolden(pkg, audio);
+    const state = [layoutJson(pkg.layout), audio.json, golden];
+    const revision = shortDigestOf(JSON.stringify(state));
     return {
       pkg,
       audio,
       manifest,
-      scene: sceneOf(found, pkg, judged, { manifest: shown, golden }),
+      scene: sceneOf(found, pkg, judged, { manifest: shown, golden, revision }),
     };
   } catch (error) {
     const { key, shownAs: folder } = found;
@@ -118,7 +120,11 @@ function sceneOf(
   { key, shownAs }: SceneFolder,
   pkg: FolderPackage,
   judged: JudgedManifest,
-  { manifest, golden }: Pick<PreviewReadScene, "golden"> & { readonly manifest: PreviewManifest },
+  {
+    manifest,
+    golden,
+    revision,
+  }: Pick<PreviewReadScene, "golden" | "revision"> & { readonly manifest: PreviewManifest },
 ): PreviewReadScene {
   const { layout } = pkg;
   const tracks = tracksOf(pkg, judged);
@@ -132,7 +138,7 @@ function sceneOf(
     tracks,
     warnings: layout.warnings,
     golden,
-    revision: shortDigestOf(JSON.stringify([layoutJson(layout), golden])),
+    revision,
   };
 }
 

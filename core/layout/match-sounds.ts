@@ -42,7 +42,7 @@ export function matchSounds(accepted: LayoutWithAudio, now: LayoutWithAudio): La
   };
 }
 
-/** What tells sounds apart. `file` and `sha256` are undefined for one that couldn't be used. */
+/** The marks of a sound. `file` and `sha256` are undefined for one that couldn't be used. */
 interface Identity {
   readonly id: string;
   readonly name: string;

@@ -120,7 +120,7 @@ export interface PreviewUnusableTrack extends UnusableTrackJson, PreviewSound {}
 
 /** A package compared with the accepted one: `expected/layout.json` and `expected/audio.json` (rules B2, B6). */
 export type PreviewGolden = GoldenComparison & {
-  /** What is wrong with the files, unless it was accepted; nothing of it is accepted here (rule B7). */
+  /** The faults of the files that weren't accepted before; with one, the page accepts nothing (rule B7). */
   readonly problems: readonly FileProblem[];
 };
 

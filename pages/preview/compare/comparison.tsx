@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { formatAudioSentences, nameOfSound } from "../../../core/layout/format-audio-changes.ts";
+import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
+import { t } from "../../kit/page-language.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewGolden, PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
@@ -79,30 +81,41 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   );
 }
 
-type DifferingGolden = Extract<PreviewGolden, { readonly status: "differs" }>;
-
-/** What is wrong with the files, so that nothing can be accepted (rule B7), and what became of each sound's audio. */
-function Sentences({ scene: { golden, name, tracks, warnings } }: ComparisonProps): VNode {
-  const describeAudio = ({ accepted, audio }: DifferingGolden): readonly string[] => {
-    const nameOf = nameOfSound(accepted, { scene: { name }, tracks, warnings });
-    return formatAudioSentences(audio, nameOf).map(
-      ({ sound, text }) => `${nameOf(sound)}: ${text}`,
-    );
-  };
-  const changes = golden.status === "differs" ? describeAudio(golden) : [];
+/** The faults of the files, which keep the package from being accepted (rule B7), and the changes of the audio. */
+function Sentences({ scene }: ComparisonProps): VNode {
+  const { problems } = scene.golden;
   return (
     <>
-      {golden.problems.length > 0 && (
+      {problems.length > 0 && (
         <p class="tone bad">This can’t be accepted until its files are right:</p>
       )}
       <ul class="plain-list">
-        {[...golden.problems.map(({ text }) => text), ...changes].map((text) => (
+        {[...problems.map(({ text }) => text), ...formatChanges(scene)].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
     </>
   );
 }
+
+/** Formats what the tables don't show: the package's own settings, and what became of files and audio. */
+function formatChanges({ golden, name, tracks, warnings }: PreviewReadScene): readonly string[] {
+  if (golden.status !== "differs") return [];
+  const now = { scene: { name }, tracks, warnings };
+  const ofPackage = golden.differences
+    .filter(({ sound, setting }) => sound === null && OF_PACKAGE.has(setting))
+    .map(({ setting, accepted, now: is }) => {
+      const change = [accepted, is].map((value) => formatSetting(t, setting, value)).join(" → ");
+      return `${nameSetting(t, setting)}: ${change}`;
+    });
+  const nameOf = nameOfSound(golden.accepted, now);
+  const ofSounds = formatAudioSentences(golden.audio, nameOf).map(
+    ({ sound, text }) => `${nameOf(sound)}: ${text}`,
+  );
+  return [...ofPackage, ...ofSounds];
+}
+
+const OF_PACKAGE = new Set(["tempo_bpm", "time_signature"]);
 
 function formatComparison(golden: PreviewGolden): string {
   switch (golden.status) {

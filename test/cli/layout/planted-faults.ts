@@ -121,10 +121,16 @@ export interface ManifestText extends JsonObject {
   readonly items: readonly JsonObject[];
 }
 
-/** What a manifest says of a file. */
+/** The fields in which a manifest describes a file. */
 export function digestOf(bytes: Uint8Array): { readonly bytes: number; readonly sha256: string } {
   return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
+
+const WAVS = [
+  ["kick.wav", wavOf(KICK)],
+  ["snare.wav", wavOf(SNARE)],
+  ["bass.wav", wavOf(BASS)],
+] as const;
 
 /** Writes a package of a kick, a snare and a bass loop. */
 export async function plantPackage(folder: string): Promise<PlantedPackage> {
@@ -142,8 +148,18 @@ export async function plantPackage(folder: string): Promise<PlantedPackage> {
   };
   await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
   const planted = new PlantedPackage(folder);
-  await planted.put("kick.wav", wavOf(KICK));
-  await planted.put("snare.wav", wavOf(SNARE));
-  await planted.put("bass.wav", wavOf(BASS));
+  for (const [file, bytes] of WAVS) await planted.put(file, bytes);
   return planted;
+}
+
+/** A fault, what a check says of it, and how it comes about. */
+export type Fault = readonly [
+  fault: string,
+  says: string | readonly string[],
+  plant: (planted: PlantedPackage) => Promise<void>,
+];
+
+/** Samples with a gain. */
+export function scaled(samples: readonly number[], by: number): readonly number[] {
+  return samples.map((sample) => sample * by);
 }

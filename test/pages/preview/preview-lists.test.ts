@@ -89,6 +89,14 @@ test("[V5] says of a scene what is wrong with it, otherwise how its layout compa
   const unreadable = { status: "unreadable", error: "It is no layout.", problems: [] } as const;
   expect(words(scene("1", { golden: unreadable }))).toEqual(["bad", "1 problem"]);
   expect(words(scene("1"))).toEqual(["good", "accepted"]);
+  const hints = [{ sound: "a", code: "CHUNKS_CHANGED" }] as const;
+  const problem = { sound: "a", code: "FILE_ABSENT", text: "It is gone.", isAcceptable: true };
+  const golden = { status: "same", hints, problems: [] } as const;
+  expect(words(scene("1", { golden }))).toEqual(["good", "accepted"]);
+  expect(words(scene("1", { golden: { ...golden, problems: [problem] } }))).toEqual([
+    "bad",
+    "1 faulty file",
+  ]);
   expect(words(scene("1", { golden: NEVER_ACCEPTED }))).toEqual(["mixed", "not accepted yet"]);
 });
 
