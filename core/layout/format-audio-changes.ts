@@ -3,7 +3,7 @@ import type { PackageAudioJson, SoundAudioJson } from "./audio-schema.ts";
 import type { LayoutJson } from "./layout-json.ts";
 import { type AudioPair, findSwap, isSilent, longerSeconds, pairSounds } from "./compare-audio.ts";
 
-/** What became of a sound's file or audio. */
+/** A change of a sound's file or audio. */
 export interface AudioSentence {
   /** The sound's id. */
   readonly sound: string;

@@ -19,7 +19,7 @@ export interface WorkflowRun {
   readonly failed: readonly (string | undefined)[];
   /** The summary of each step that has one, in their order. */
   readonly summary: string;
-  /** What the steps printed, both streams. */
+  /** Both streams of all steps. */
   readonly printed: string;
   /** Actions that were due, with their inputs. */
   readonly actions: readonly Step[];

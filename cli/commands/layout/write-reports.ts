@@ -34,7 +34,7 @@ export async function requireReportUse(
   if (!found?.isDirectory()) throw new WrongUse(`There is no folder ${base}.`);
 }
 
-/** What is written into the reports. */
+/** The content of the reports. */
 export interface CheckedLibrary {
   readonly packages: readonly CheckedPackage[];
   /** A sentence that counts the packages. */

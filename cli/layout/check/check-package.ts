@@ -12,7 +12,7 @@ import type { CheckedPackage, CheckHint, CheckProblem } from "./checked-package.
 import { describeGoldenDifferences } from "./describe-differences.ts";
 import { type Place, placeOfFault, readPlaces } from "./manifest-places.ts";
 
-/** What is heard in a package (rule B9). */
+/** The findings of a package (rule B9). */
 export interface Heard {
   readonly findings: readonly Finding[];
   /** Set to take findings for errors. */
@@ -54,7 +54,7 @@ export async function checkPackage(
   };
 }
 
-/** What of a sound a problem is about. */
+/** Returns the setting or field that a problem is about. */
 function settingOf({ code, finding }: CheckProblem): string {
   return finding === undefined ? code : (finding.field ?? "audio");
 }
@@ -112,7 +112,7 @@ function packageError(sentence: string): CheckProblem {
   return { severity: "error", kind: "golden", ...about, sentence, changes: [], place: null };
 }
 
-/** What is wrong with the files, in the order of the sounds. */
+/** Describes the faults of the files, in the order of the sounds. */
 function describeFiles(
   { problems }: PreviewGolden,
   { local }: FolderPackage,

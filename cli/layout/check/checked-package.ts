@@ -24,9 +24,9 @@ export interface CheckedPackage {
   readonly scene: string | null;
   /** The sounds in their order. */
   readonly sounds: readonly { readonly id: string; readonly name: string }[];
-  /** What people read: about the package, about files, settings, and audio. */
+  /** Sentences for people: about the package, files, settings, audio and findings. */
   readonly problems: readonly CheckProblem[];
-  /** What programs read, setting by setting. */
+  /** The differences for programs, setting by setting. */
   readonly differences: readonly PlacedDifference[];
   readonly hints: readonly CheckHint[];
   /** The package; undefined if it can't be read. */
@@ -57,7 +57,7 @@ export interface CheckProblem {
   readonly sentence: string;
   /** The accepted and the current value of a setting, in the host's words. */
   readonly changes: readonly (readonly [accepted: string, now: string])[];
-  /** Where it is in the manifest; null if that is unknown. */
+  /** Its place in the manifest; null if that is unknown. */
   readonly place: Place | null;
   /** Set for a finding. */
   readonly finding?: Finding;

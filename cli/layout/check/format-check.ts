@@ -13,7 +13,7 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "", align: "left" },
 ];
 
-/** What a report calls a problem. */
+/** The words for a problem in reports. */
 export const SEVERITIES = { error: "Error", warning: "Warning" } as const;
 
 /** Formats what a person reads about a package; undefined if there is nothing to say. */

@@ -13,7 +13,7 @@ export const MAX_SUMMARY_BYTES = 1024 ** 2;
 /** A problem with its package. */
 interface FoundProblem extends CheckProblem {
   readonly checked: CheckedPackage;
-  /** How many problems of its severity come before it in its package. */
+  /** The number of problems of its severity before it in its package. */
   readonly rank: number;
 }
 

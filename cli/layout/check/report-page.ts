@@ -14,12 +14,12 @@ export interface ReportSound {
   /** Such as `kick.wav`; empty if it is no longer there. */
   readonly file: string;
   readonly problems: readonly CheckProblem[];
-  /** What was accepted and what is now; one if both have the same audio. */
-  readonly sides: readonly ReportSide[];
+  /** The accepted and the current audio; one if both are the same. */
+  readonly versions: readonly SoundVersion[];
 }
 
 /** The audio of a sound as it was accepted, as it was before, or as it is now. */
-export interface ReportSide {
+export interface SoundVersion {
   readonly title: "Accepted" | "Before" | "Now" | "As accepted";
   /** The peak envelope, each column from 0 to 1; null if it is unknown. */
   readonly peaks: readonly number[] | null;
@@ -125,21 +125,21 @@ function formatPackage({ checked, sounds }: ReportPackage, index: number): Html 
 }
 
 function formatSound(sound: ReportSound): Html {
-  const { name, file, sides, problems } = sound;
-  const longest = Math.max(...sides.map(({ seconds }) => seconds));
+  const { name, file, versions, problems } = sound;
+  const longest = Math.max(...versions.map(({ seconds }) => seconds));
   return html`<article class="sound">
     <div class="sound-head">
       <h3>${named(name)}</h3>
       <span class="note">${named(file)}</span>
     </div>
-    <div class="sides">${sides.map((side) => formatSide(side, name, longest))}</div>
+    <div class="sides">${versions.map((version) => formatVersion(version, name, longest))}</div>
     ${formatChanges(problems, name)} ${formatSentences(problems)}
   </article> `;
 }
 
-/** @param longest seconds of the longer side */
-function formatSide(
-  { title, peaks, seconds, facts, note, audio }: ReportSide,
+/** @param longest seconds of the longest version */
+function formatVersion(
+  { title, peaks, seconds, facts, note, audio }: SoundVersion,
   name: string,
   longest: number,
 ): Html {
@@ -156,7 +156,7 @@ function formatSide(
 const WIDTH = 512;
 const HEIGHT = 64;
 
-/** @param part of the width: both sides have one scale of time */
+/** @param part of the width: both versions have one scale of time */
 function formatWave(peaks: readonly number[], part: number, label: string): Html {
   const width = Math.max(1, Math.round(part * 1000) / 10);
   return html`<svg

@@ -12,7 +12,7 @@ import { readAudio } from "../read-audio.ts";
 import { type FolderPackage, readPackageFolder } from "../read-package-folder.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
 import { isInside } from "./is-inside.ts";
-import type { ReportAudio, ReportPackage, ReportSide, ReportSound } from "./report-page.ts";
+import type { ReportAudio, ReportPackage, SoundVersion, ReportSound } from "./report-page.ts";
 
 /** A larger sound gets a link instead of a player. */
 const MAX_SOUND_BYTES = 8 * 1000 ** 2;
@@ -43,10 +43,10 @@ export async function readReport(
   const shown = packages
     .filter(({ problems }) => problems.length > 0)
     .map((checked) => ({ checked, sounds: soundsOf(checked) }));
-  const current = new Map<ShownSound, ReportSide>();
+  const current = new Map<ShownSound, SoundVersion>();
   // The new sounds get players first.
   for (const { checked, sounds } of shown) {
-    for (const sound of sounds) current.set(sound, await currentSide(checked, sound, players));
+    for (const sound of sounds) current.set(sound, await currentVersion(checked, sound, players));
   }
   const report: ReportPackage[] = [];
   for (const { checked, sounds } of shown) {
@@ -55,10 +55,10 @@ export async function readReport(
     for (const sound of sounds) {
       const { name, file, problems, accepted, now } = sound;
       const isSame = accepted !== undefined && now !== undefined && isSameAudio(accepted, now);
-      const before = isSame ? [] : [await olderSide(checked, sound, { old, players })];
+      const before = isSame ? [] : [await olderVersion(checked, sound, { old, players })];
       const after = current.get(sound);
-      const sides = after === undefined ? before : [...before, after];
-      made.push({ name, file, problems, sides });
+      const versions = after === undefined ? before : [...before, after];
+      made.push({ name, file, problems, versions });
     }
     report.push({ checked, sounds: made });
   }
@@ -105,19 +105,19 @@ function isSameAudio(accepted: SoundAudioJson, now: SoundAudioJson): boolean {
   return HEARD.every((setting) => accepted[setting] === now[setting]);
 }
 
-async function currentSide(
+async function currentVersion(
   { read }: CheckedPackage,
   { id, accepted, now }: ShownSound,
   players: Players,
-): Promise<ReportSide> {
+): Promise<SoundVersion> {
   const header = read?.headers.get(id);
   if (now === undefined) {
     const isUnusable = header !== undefined && "error" in header;
-    return sideOf("Now", isUnusable ? header.error : "No longer there.", undefined);
+    return versionOf("Now", isUnusable ? header.error : "No longer there.", undefined);
   }
   const isSame = accepted !== undefined && isSameAudio(accepted, now);
   const audio = read === undefined ? null : await players.make(read, id);
-  return sideOf(isSame ? "As accepted" : "Now", "", now, audio);
+  return versionOf(isSame ? "As accepted" : "Now", "", now, audio);
 }
 
 interface OlderOptions {
@@ -127,27 +127,27 @@ interface OlderOptions {
 }
 
 /** The accepted audio, with the base's sound if that is it; or the base's if nothing is accepted. */
-async function olderSide(
+async function olderVersion(
   { status }: CheckedPackage,
   { id, file, accepted }: ShownSound,
   { old, players }: OlderOptions,
-): Promise<ReportSide> {
+): Promise<SoundVersion> {
   // Sounds without ids of their own are numbered, so the file says more.
   const { items } = old?.local.manifest ?? { items: [] };
   const oldId = (items.find((item) => item.file === (accepted?.file ?? file)) ?? { id }).id;
   const based = old === undefined ? undefined : await readSound(old, oldId);
   if (accepted === undefined && status === "missing" && old !== undefined && based !== undefined) {
-    return sideOf("Before", "", based, await players.make(old, oldId));
+    return versionOf("Before", "", based, await players.make(old, oldId));
   }
   if (accepted === undefined) {
     const isNew = status === "missing";
     const note = isNew ? "Nothing was accepted yet." : "No audio was accepted.";
-    return sideOf("Accepted", note, undefined);
+    return versionOf("Accepted", note, undefined);
   }
-  if (old === undefined || based === undefined) return sideOf("Accepted", "", accepted);
+  if (old === undefined || based === undefined) return versionOf("Accepted", "", accepted);
   const other = { sentence: "The base has another sound than the accepted one.", href: null };
   const audio = isSameAudio(accepted, based) ? await players.make(old, oldId) : other;
-  return sideOf("Accepted", "", accepted, audio);
+  return versionOf("Accepted", "", accepted, audio);
 }
 
 /** Reads the package at the same path of another checkout; undefined if it has none that can be read. */
@@ -213,12 +213,12 @@ class Players {
 }
 
 /** @param note a sentence if there is no audio */
-function sideOf(
-  title: ReportSide["title"],
+function versionOf(
+  title: SoundVersion["title"],
   note: string,
   json: SoundAudioJson | undefined,
   audio: ReportAudio | null = null,
-): ReportSide {
+): SoundVersion {
   if (json === undefined) return { title, peaks: null, seconds: 0, facts: "", note, audio };
   const seconds = json.frames / json.sample_rate_hz;
   const facts = [
@@ -239,7 +239,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   }
 }
 
-/** Whether a file or its disk is at fault, not this program. */
+/** Checks whether a file or its disk is at fault, not this program. */
 function isOfTheFile(error: unknown): error is Error {
   return (
     [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind) ||

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import {
   formatReportPage,
   type ReportPackage,
-  type ReportSide,
+  type SoundVersion,
 } from "../../../../cli/layout/check/report-page.ts";
 import { type ReportFolders, readReport } from "../../../../cli/layout/check/report-sounds.ts";
 import { temporaryFolder } from "../../../addon/temporary-folder.ts";
@@ -16,7 +16,7 @@ import { smallWav } from "../../../wav-bytes.ts";
 import { acceptFolder, checkFolder } from "./check-folders.ts";
 import { sampleCheck, sampleProblem } from "./sample-checks.ts";
 
-const SIDE: ReportSide = {
+const SIDE: SoundVersion = {
   title: "Now",
   peaks: [0, 1, 0.5],
   seconds: 2,
@@ -38,7 +38,7 @@ function pageOf(text: string): string {
   const sound = { name: text, file: text, problems: [change, finding] };
   return formatReportPage(
     [
-      { checked, sounds: [{ ...sound, sides: [linked, SIDE] }] },
+      { checked, sounds: [{ ...sound, versions: [linked, SIDE] }] },
       { checked, sounds: [] },
     ],
     { style: "p{}", summary: text },
@@ -83,21 +83,23 @@ async function setUp() {
   return { root, folder, folders, check };
 }
 
-const kindOf = ({ audio }: ReportSide) =>
+const kindOf = ({ audio }: SoundVersion) =>
   audio === null ? "none" : "uri" in audio ? "player" : "link";
-/** Each sound's sides, such as `Now: player`. */
-const sidesOf = (report: ReportPackage | undefined) =>
-  report?.sounds.map(({ sides }) => sides.map((side) => `${side.title}: ${kindOf(side)}`));
+/** Each sound's versions, such as `Now: player`. */
+const versionsOf = (report: ReportPackage | undefined) =>
+  report?.sounds.map(({ versions }) =>
+    versions.map((version) => `${version.title}: ${kindOf(version)}`),
+  );
 
-test("[B11] shows both sides of a sound whose audio differs, and one of a sound with the same audio", async () => {
+test("[B11] shows both versions of a sound whose audio differs, and one of a sound with the same audio", async () => {
   const { folders, check } = await setUp();
   const [shown] = await readReport(await check(), folders);
   expect(shown?.sounds.map(({ name, file }) => [name, file])).toEqual([
     ["Hit", "hit.wav"],
     ["Tick", "tick.wav"],
   ]);
-  expect(sidesOf(shown)).toEqual([["Accepted: player", "Now: player"], ["As accepted: player"]]);
-  const [accepted, now] = shown?.sounds[0]?.sides ?? [];
+  expect(versionsOf(shown)).toEqual([["Accepted: player", "Now: player"], ["As accepted: player"]]);
+  const [accepted, now] = shown?.sounds[0]?.versions ?? [];
   // Two columns at least: the golden's envelope, and the file's.
   expect([accepted?.peaks?.at(0), now?.peaks?.at(0)]).toEqual([
     expect.closeTo(0, 1),
@@ -111,19 +113,19 @@ test("[B11] shows both sides of a sound whose audio differs, and one of a sound 
 
 test("[B11] the old sound comes from the base's package at the same path, if it is the accepted one", async () => {
   const { folder, folders, check } = await setUp();
-  const sides = async (changes: Partial<ReportFolders>) =>
-    sidesOf((await readReport(await check(), { ...folders, ...changes }))[0])?.[0];
+  const versions = async (changes: Partial<ReportFolders>) =>
+    versionsOf((await readReport(await check(), { ...folders, ...changes }))[0])?.[0];
   const alone = ["Accepted: none", "Now: player"];
-  expect(await sides({ base: undefined })).toEqual(alone);
-  expect(await sides({ root: join(folder, "expected") })).toEqual(alone);
+  expect(await versions({ base: undefined })).toEqual(alone);
+  expect(await versions({ root: join(folder, "expected") })).toEqual(alone);
   await writeFile(join(folders.base, "packages/kit/hit.wav"), smallWav({ frames: 50, fill: 9 }));
   const [other] = await readReport(await check(), folders);
-  expect(other?.sounds[0]?.sides[0]?.audio).toEqual({
+  expect(other?.sounds[0]?.versions[0]?.audio).toEqual({
     sentence: "The base has another sound than the accepted one.",
     href: null,
   });
   await writeFile(join(folders.base, "packages/kit/manifest.json"), "{");
-  expect(await sides({})).toEqual(alone);
+  expect(await versions({})).toEqual(alone);
 });
 
 test("[B11] what doesn't fit is linked by a path that leads from the page to the file", async () => {
@@ -131,7 +133,7 @@ test("[B11] what doesn't fit is linked by a path that leads from the page to the
   await mkdir(join(folders.page, ".."));
   const checked = await check();
   const tooLarge = await readReport(checked, folders, { sound: 10, page: 1e9 });
-  expect(tooLarge[0]?.sounds[0]?.sides[1]?.audio).toEqual({
+  expect(tooLarge[0]?.sounds[0]?.versions[1]?.audio).toEqual({
     sentence: "This sound is too large for a player here.",
     href: "../now/packages/kit/hit.wav",
   });
@@ -141,7 +143,7 @@ test("[B11] what doesn't fit is linked by a path that leads from the page to the
   const room = sizes.reduce((sum, size) => sum + 4 * Math.ceil(size / 3), 0);
   const [full] = await readReport(checked, folders, { sound: 1e9, page: room });
   // New sounds come first: the old ones get what is left.
-  expect(sidesOf(full)).toEqual([["Accepted: link", "Now: player"], ["As accepted: player"]]);
+  expect(versionsOf(full)).toEqual([["Accepted: link", "Now: player"], ["As accepted: player"]]);
 });
 
 test("[B11] a sound that disappeared while the page was made is a sentence, not a failure", async () => {
@@ -149,11 +151,11 @@ test("[B11] a sound that disappeared while the page was made is a sentence, not 
   const checked = await check();
   await rm(join(folder, "hit.wav"));
   const [shown] = await readReport(checked, folders);
-  expect(shown?.sounds[0]?.sides[1]?.audio).toEqual({
+  expect(shown?.sounds[0]?.versions[1]?.audio).toEqual({
     sentence: "hit.wav is not in the package's folder.",
     href: null,
   });
-  expect(sidesOf(shown)?.[1]).toEqual(["As accepted: player"]);
+  expect(versionsOf(shown)?.[1]).toEqual(["As accepted: player"]);
 });
 
 test("[B11] a sound that is missing, or no longer there, says so beside the accepted one", async () => {
@@ -161,11 +163,11 @@ test("[B11] a sound that is missing, or no longer there, says so beside the acce
   await writeManifest(folder, { title: "Found", items: TWO_HITS.slice(0, 1) });
   await rm(join(folder, "hit.wav"));
   const [shown] = await readReport(await check(), folders);
-  expect(shown?.sounds.map(({ sides }) => sides.at(-1)?.note)).toEqual([
+  expect(shown?.sounds.map(({ versions }) => versions.at(-1)?.note)).toEqual([
     "hit.wav is not in the package's folder.",
     "No longer there.",
   ]);
-  expect(sidesOf(shown)).toEqual([
+  expect(versionsOf(shown)).toEqual([
     ["Accepted: player", "Now: none"],
     ["Accepted: player", "Now: none"],
   ]);
@@ -175,12 +177,12 @@ test("[B11] a package without an accepted layout shows all its sounds, before an
   const { folder, folders, check } = await setUp();
   await rm(join(folder, "expected"), { recursive: true });
   const [shown] = await readReport(await check(), folders);
-  expect(sidesOf(shown)).toEqual([
+  expect(versionsOf(shown)).toEqual([
     ["Before: player", "Now: player"],
     ["Before: player", "Now: player"],
   ]);
   const [alone] = await readReport(await check(), { ...folders, base: undefined });
-  expect(alone?.sounds[0]?.sides[0]).toMatchObject({
+  expect(alone?.sounds[0]?.versions[0]).toMatchObject({
     title: "Accepted",
     note: "Nothing was accepted yet.",
   });
