@@ -224,9 +224,11 @@ function formatChanges(problems: readonly CheckProblem[], name: string): Html {
 function formatSentences(problems: readonly CheckProblem[]): Html {
   const lines = problems
     .filter(({ changes }) => changes.length === 0)
-    .map(({ severity, sentence }) => {
-      const whole = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
-      return html`<li class="${severity}"><b>${SEVERITIES[severity]}</b> ${named(whole)}</li> `;
+    .map(({ severity, kind, sentence }) => {
+      const whole = named(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`);
+      // A changed sound may be meant.
+      if (kind === "audio") return html`<li class="change">${whole}</li> `;
+      return html`<li class="${severity}"><b>${SEVERITIES[severity]}</b> ${whole}</li> `;
     });
   return lines.length === 0
     ? NONE
