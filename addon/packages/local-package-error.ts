@@ -4,8 +4,8 @@ export class LocalPackageError extends Error {
   /** Not retryable. */
   readonly status = 404;
   /**
-   * `FILE_ABSENT`, `IN_ICLOUD` or `WAV_LFS_POINTER` of a file that isn't there (rule B8); `NO_PACKAGE` of a path without a
-   * package; else undefined.
+   * `FILE_ABSENT` or `IN_ICLOUD` of a file that isn't there (rule B8); `NO_PACKAGE` of a path without a package; else
+   * undefined.
    */
   readonly code: LocalPackageCode | undefined;
 
@@ -15,4 +15,4 @@ export class LocalPackageError extends Error {
   }
 }
 
-export type LocalPackageCode = "FILE_ABSENT" | "IN_ICLOUD" | "WAV_LFS_POINTER" | "NO_PACKAGE";
+export type LocalPackageCode = "FILE_ABSENT" | "IN_ICLOUD" | "NO_PACKAGE";

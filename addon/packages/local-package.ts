@@ -6,8 +6,6 @@ import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import { formatInCloud, formatUnreadable } from "../../core/text/format-unreadable.ts";
-import { isLfsPointer } from "../../core/audio/file-start.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
 import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
@@ -115,10 +113,6 @@ async function readManifest(folder: string): Promise<unknown> {
   const text = await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE);
   const value = parseJson(text);
   if (value !== undefined) return value;
-  if (isLfsPointer(text)) {
-    const { message } = refusal("WAV_LFS_POINTER", { file: MANIFEST_FILE });
-    throw new LocalPackageError(message, { code: "WAV_LFS_POINTER" });
-  }
   throw new LocalPackageError(`${MANIFEST_FILE} ${formatJsonError(text)}`);
 }
 

@@ -27,7 +27,7 @@ export function textAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
 
-/** Checks whether a text is what Git LFS keeps in place of a file that it hasn't fetched (rule B8). */
-export function isLfsPointer(text: string): boolean {
-  return text.startsWith("version https://git-lfs.github.com/spec/");
+/** Checks whether a file starts like Git LFS's pointer to a file that it hasn't fetched: `version https://git-lfs…` */
+export function isLfsPointer(start: Uint8Array): boolean {
+  return textAt(start, 0) === "vers" && textAt(start, 8) === "http";
 }
