@@ -138,6 +138,7 @@ function sceneOf(
     tracks,
     warnings: layout.warnings,
     golden,
+    findings: null,
     revision,
   };
 }
