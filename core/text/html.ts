@@ -12,14 +12,18 @@ type Part = Html | string | number | readonly Html[];
 
 /** Builds markup and escapes every part that is not `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const texts = strings.map((string, at) => string + formatPart(parts[at] ?? ""));
-  return new Html(texts.join(""));
+  let text = "";
+  // Added up, not joined: a page with sounds in it would be copied at each level.
+  for (const [at, string] of strings.entries()) text += string + formatPart(parts[at] ?? "");
+  return new Html(text);
 }
 
 function formatPart(part: Part): string {
   if (part instanceof Html) return part.text;
   if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
-  return part.map(({ text }) => text).join("");
+  let text = "";
+  for (const one of part) text += one.text;
+  return text;
 }
 
 /** Empty markup. */
