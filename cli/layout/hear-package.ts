@@ -17,19 +17,19 @@ export interface PlacedSound {
 export interface PackageListener {
   /** Reads a sound as `readAudio` does, and listens. */
   readonly read: typeof readAudio;
-  /** What the sounds that were read have. */
-  findings(): readonly Finding[];
+  /** Returns the findings of the sounds that were read. */
+  readonly findings: () => readonly Finding[];
 }
 
 export function listenTo(pkg: FolderPackage): PackageListener {
   const placed = new Map(usableSounds(pkg).map((one) => [one.sound.id, one]));
   const measures = new Map<string, SoundMeasures>();
   return {
-    read: async (local, sound, header, listeners = []) => {
+    read: async (local, sound, header) => {
       const one = placed.get(sound.id);
-      if (one?.header !== header) return readAudio(local, sound, header, listeners);
+      if (one?.header !== header) return readAudio(local, sound, header);
       const meter = new SoundMeter(header, loopFramesOf(one));
-      const audio = await readAudio(local, sound, header, [...listeners, meter]);
+      const audio = await readAudio(local, sound, header, [meter]);
       measures.set(sound.id, meter.finish());
       return audio;
     },

@@ -218,8 +218,9 @@ export class PreviewSession implements AsyncDisposable {
     this.#read = new Map([...read].map(([folder, one]) => [folder, this.#withFindings(one)]));
     const shown = [...this.#found.keys()].flatMap((folder) => this.#read.get(folder) ?? []);
     this.#change({ scenes: shown.map(({ scene }) => scene) });
-    const isUnheard = (one: PreviewedFolder): boolean => "pkg" in one && !one.scene.findings;
-    this.#listener.listen(shown.filter(isUnheard).flatMap((one) => ("pkg" in one ? one.pkg : [])));
+    this.#listener.listen(
+      shown.flatMap((one) => ("pkg" in one && one.scene.findings === null ? one.pkg : [])),
+    );
   }
 
   #withFindings(one: PreviewedFolder): PreviewedFolder {

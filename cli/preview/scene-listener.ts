@@ -7,10 +7,11 @@ import { judgePackage, type PlacedSound, usableSounds } from "../layout/hear-pac
 import { readAudio } from "../layout/read-audio.ts";
 import type { FolderPackage } from "../layout/read-package-folder.ts";
 
-/** What was heard in a file; null if it couldn't be read. */
+/** A file that was listened to. */
 interface HeardFile {
   /** Changes with the file and with where its loop ends. */
   readonly state: string;
+  /** null if it couldn't be read. */
   readonly measures: SoundMeasures | null;
 }
 

@@ -18,7 +18,7 @@ interface Filter {
 }
 
 /** The memory of both filters for one channel. */
-type Memory = [shelf1: number, shelf2: number, pass1: number, pass2: number];
+type Memory = [boost1: number, boost2: number, pass1: number, pass2: number];
 
 /**
  * Measures integrated loudness by ITU-R BS.1770-5, piece by piece, at any sample rate. The frames behind the last whole
@@ -26,7 +26,7 @@ type Memory = [shelf1: number, shelf2: number, pass1: number, pass2: number];
  */
 export class LoudnessMeter {
   readonly #rateHz: number;
-  readonly #shelf: Filter;
+  readonly #boost: Filter;
   readonly #pass: Filter;
   readonly #memories: readonly Memory[];
   /** The power of each whole hop, the sum of all channels. */
@@ -37,7 +37,7 @@ export class LoudnessMeter {
 
   constructor({ sampleRateHz, channels }: { sampleRateHz: number; channels: number }) {
     this.#rateHz = sampleRateHz;
-    this.#shelf = headShelf(sampleRateHz);
+    this.#boost = headBoost(sampleRateHz);
     this.#pass = highPass(sampleRateHz);
     this.#memories = Array.from({ length: channels }, (): Memory => [0, 0, 0, 0]);
     this.#hopEnd = this.#endOfHop(0);
@@ -50,7 +50,7 @@ export class LoudnessMeter {
       for (const [index, samples] of channels.entries()) {
         const memory = this.#memories[index];
         if (memory)
-          this.#power += weightedPower(samples, from, to, this.#shelf, this.#pass, memory);
+          this.#power += weightedPower(samples, from, to, this.#boost, this.#pass, memory);
       }
       this.#frame += to - from;
       from = to;
@@ -97,11 +97,11 @@ function weightedPower(
   samples: Float32Array,
   from: number,
   to: number,
-  shelf: Filter,
+  boost: Filter,
   pass: Filter,
   memory: Memory,
 ): number {
-  const { b0, b1, b2, a1, a2 } = shelf;
+  const { b0, b1, b2, a1, a2 } = boost;
   const { b0: c0, b1: c1, b2: c2, a1: d1, a2: d2 } = pass;
   let [s1, s2, p1, p2] = memory;
   let power = 0;
@@ -128,7 +128,7 @@ function withoutDenormal(value: number): number {
 }
 
 /** The first stage of K-weighting, designed again for any rate; at 48 kHz the standard's coefficients. */
-function headShelf(rateHz: number): Filter {
+function headBoost(rateHz: number): Filter {
   const k = Math.tan((Math.PI * 1681.974450955533) / rateHz);
   const q = 0.7071752369554196;
   const high = 10 ** (3.999843853973347 / 20);

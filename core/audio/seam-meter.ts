@@ -1,4 +1,4 @@
-/** Where a loop starts again in one channel. Amplitudes; 1 is full scale. */
+/** The place at which a loop starts again, in one channel. Amplitudes; 1 is full scale. */
 export interface Seam {
   /** The step from the loop's last sample to its first. */
   readonly step: number;
@@ -81,12 +81,16 @@ export class SeamMeter {
     const last = samples.length - near;
     let own = this.#ownStep;
     let before = samples[first - 1] ?? 0;
+    let stepBefore = 0;
     for (let at = first; at < last; at += 1) {
       const sample = samples[at] ?? 0;
       const step = Math.abs(sample - before);
       before = sample;
-      // Most steps are smaller, so few are compared with their neighbors.
-      if (step > own && standsOut(samples, at, step, near)) own = step;
+      // Few steps are so much larger than the one before that all their neighbors must be looked at.
+      if (step > own && step >= STANDS_OUT * stepBefore && standsOut(samples, at, step, near)) {
+        own = step;
+      }
+      stepBefore = step;
     }
     this.#ownStep = own;
   }

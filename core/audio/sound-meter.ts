@@ -2,7 +2,7 @@ import { LoudnessMeter } from "./loudness.ts";
 import { type Seam, SeamMeter } from "./seam-meter.ts";
 import type { WavHeader } from "./wav-header.ts";
 
-/** What a pass over a sound's audio measures. Amplitudes; 1 is full scale. */
+/** The measures of a sound's audio. Amplitudes; 1 is full scale. */
 export interface SoundMeasures {
   /** Integrated loudness (ITU-R BS.1770); null for less than 400 ms, and for silence. */
   readonly loudnessLufs: number | null;
@@ -10,9 +10,9 @@ export interface SoundMeasures {
   readonly peak: number;
   /** Runs of samples at full scale or above that don't get there as a wave's crest does. */
   readonly clippedRuns: number;
-  /** For each channel, the offset from zero that all but a quarter of its parts have; 0 if they differ in sign. */
+  /** The offset from zero that all but a quarter of a channel's parts have, for each channel; 0 if they differ in sign. */
   readonly dcOffsets: readonly number[];
-  /** Where a loop starts again, for each channel; none of a one-shot. */
+  /** The place at which a loop starts again, for each channel; none of a one-shot. */
   readonly seams: readonly Seam[];
 }
 
@@ -115,13 +115,15 @@ class LevelMeter {
     const fullScale = this.#fullScale;
     let peak = this.#peak;
     let sum = 0;
+    let isInRun = this.#run > 0;
     for (let at = from; at < to; at += 1) {
       const sample = samples[at] ?? 0;
       const size = Math.abs(sample);
       sum += sample;
       if (size > peak) peak = size;
-      if (size >= fullScale || this.#run > 0) {
+      if (size >= fullScale || isInRun) {
         this.#follow(sample, at === 0 ? this.#before : (samples[at - 1] ?? 0));
+        isInRun = this.#run > 0;
       }
     }
     this.#peak = peak;

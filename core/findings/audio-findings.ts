@@ -3,7 +3,7 @@ import { formatNumber } from "../text/format-number.ts";
 import { type Finding, findingSentence, type HeardSound } from "./finding.ts";
 import { THRESHOLDS } from "./thresholds.ts";
 
-/** Finds what one sound's audio says by itself: silence, or else clicks, clipping and an offset. */
+/** Finds what one sound's audio says: silence, or else clicks, clipping and an offset. */
 export function findInAudio({ sound, header, measures }: HeardSound): readonly Finding[] {
   const { clippedRuns, dcOffsets, peak, seams } = measures;
   const finding = { sound: sound.id, field: null } as const;

@@ -12,14 +12,14 @@ export interface HeardSound {
   readonly measures: SoundMeasures;
 }
 
-/** What a sound designer would hear and mend: a warning, not a difference (rule B9). */
+/** Something that a sound designer would hear and mend: a warning, not a difference (rule B9). */
 export interface Finding {
   readonly code: FindingCode;
   /** Id of the sound. */
   readonly sound: string;
   /** The field of the sound that it is about; null if it is about the audio. */
   readonly field: "name" | "length_beats" | "bpm" | "gain_db" | null;
-  /** What is said after the sound's name, such as `clipped once`; without a full stop. */
+  /** The words after the sound's name, such as `is silent`; without a full stop. */
   readonly sentence: string;
   /** The value that was compared with the threshold, in the threshold's unit. */
   readonly measured: number;

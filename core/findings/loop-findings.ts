@@ -41,7 +41,7 @@ export function findLength(heard: HeardSound, unitBeats: number): readonly Findi
   return finding(sentence, Math.abs(silentSeconds), inSeconds);
 }
 
-/** What binary fractions add to a length that is exactly at its threshold. */
+/** The error that binary fractions add to a length that is exactly at its threshold. */
 const TINY = 1e-9;
 
 /** Finds a tempo in the name or the file's name that isn't the loop's, nor half or double. */

@@ -1,5 +1,5 @@
 /**
- * Where a finding begins (rule B9). A finding is a warning about what is rarely meant, so each threshold lies beyond what
+ * The values at which findings begin (rule B9). A finding is a warning about what is rarely meant, so each threshold lies beyond what
  * careful packages have: the fixtures and the examples of `test/core/findings/` say on which side.
  */
 export const THRESHOLDS = {

@@ -90,7 +90,7 @@ export interface PreviewReadScene extends PreviewFolder {
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
   readonly golden: PreviewGolden;
-  /** What is heard in its sounds (rule B9); null until all were listened to. */
+  /** The findings of its sounds (rule B9); null until all were listened to. */
   readonly findings: readonly Finding[] | null;
   /** A value that changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
   readonly revision: string;

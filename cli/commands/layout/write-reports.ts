@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, realpath, stat } from "node:fs/promises";
+import { appendFile, mkdir, realpath, rm, stat } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
-import { writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
+import { unfinishedPath, writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import type { CheckedPackage } from "../../layout/check/checked-package.ts";
 import { isInside } from "../../layout/check/is-inside.ts";
@@ -111,5 +111,10 @@ async function pathsIn(environment: NodeJS.ProcessEnv): Promise<(path: string) =
 
 async function writeReport(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomically(path, text, 0o644);
+  try {
+    await writeFileAtomically(path, text, 0o644);
+  } catch (error) {
+    await rm(unfinishedPath(path), { force: true });
+    throw error;
+  }
 }

@@ -37,7 +37,7 @@ export function PackageDetail({ scene }: { readonly scene: PreviewScene }): VNod
   );
 }
 
-/** What was heard in the package's sounds (rule V18). */
+/** A list of the findings of a package's sounds (rule V18). */
 function FindingList({ scene }: { readonly scene: PreviewReadScene }): VNode | null {
   const { findings, tracks } = scene;
   if (findings === null) return <p class="quiet">Listening to the sounds…</p>;

@@ -171,6 +171,7 @@ test("[B10] a report that can't be written fails with a sentence, and all others
     status: 1,
     stderr: `${library} can't be written.\n${inFile} can't be written.\n`,
   });
+  expect(await readdir(machine.home)).not.toContain("library.new");
   const json = await check(machine, [good, "--json", "--junit", inFile]);
   expect(JSON.parse(json.stdout).packages).toMatchObject([{ same: true }]);
   expect(json.status).toBe(1);

@@ -62,7 +62,13 @@ function powerOf(coefficients: readonly number[], hz: number): number {
 
 describe.each([22_050, 44_100, 48_000, 96_000])("at %i Hz", (rateHz) => {
   test.each(EBU)("[B9] loudness of case %s of EBU Tech 3341", (_, parts, lufs) => {
-    expect(Math.abs((loudnessOf(sine(parts, rateHz), rateHz) ?? 0) - lufs)).toBeLessThan(0.1);
+    // A quarter of each part at all rates but the standard's own, because whole minutes take seconds.
+    const share = rateHz === 48_000 ? 1 : 0.25;
+    const sound = sine(
+      parts.map(([dbfs, seconds]) => [dbfs, seconds * share]),
+      rateHz,
+    );
+    expect(Math.abs((loudnessOf(sound, rateHz) ?? 0) - lufs)).toBeLessThan(0.1);
   });
 
   test("[B9] a 997 Hz sine at full scale is -3.01 LUFS in one channel, 0 in two", () => {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Finding, FINDING_CODES } from "../../../core/findings/finding.ts";
 import { CLICKS } from "./click-examples.ts";
@@ -21,6 +23,12 @@ describe.each(ALL)("$code", ({ code, right, wrong }) => {
 
 test("[B9] every finding has examples", () => {
   expect(ALL.map(({ code }) => code).toSorted()).toEqual([...FINDING_CODES].toSorted());
+});
+
+test("[B9] the rule's table has every finding, in the order of the codes", async () => {
+  const page = await readFile(join(import.meta.dirname, "../../../docs/rules/layout.md"), "utf8");
+  const codes = [...page.matchAll(/^\| `([A-Z_]+)` \|/gmu)].map(([, code]) => code);
+  expect(codes).toEqual(FINDING_CODES);
 });
 
 test("[B9] each value is beyond the threshold that it was compared with", async () => {

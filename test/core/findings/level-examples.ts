@@ -10,7 +10,7 @@ function peaking(samples: Samples, peak: number): Samples {
   return samples.map((sample) => (sample / highest) * peak);
 }
 
-/** As a converter does it: what is above full scale becomes full scale. */
+/** Cuts what is above full scale, as a converter does. */
 function clipped(samples: Samples, gain: number, top = 1): Samples {
   return samples.map((sample) => Math.max(-top, Math.min(top, sample * gain)));
 }

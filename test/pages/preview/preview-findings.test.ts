@@ -28,7 +28,7 @@ test("[V18] a row counts what was heard among its notes, and stands out by its w
   expect(formatFinding(CLICK)).toBe("Clicks at the loop's end.");
 });
 
-test("[V18] a scene with findings is accepted all the same", () => {
+test("[V18] a scene with findings is still accepted", () => {
   expect(sceneState(heard([CLICK])).words).toBe("accepted");
 });
 
