@@ -77,22 +77,24 @@ export class SeamMeter {
   /** Finds steps that stand out from those around them; in noise and at high pitches, none does. */
   #findOwnStep(samples: Float32Array, from: number): void {
     const near = this.#nearFrames;
-    const first = Math.max(from, near + 1);
     const last = samples.length - near;
-    let own = this.#ownStep;
-    let before = samples[first - 1] ?? 0;
-    let stepBefore = 0;
-    for (let at = first; at < last; at += 1) {
-      const sample = samples[at] ?? 0;
-      const step = Math.abs(sample - before);
-      before = sample;
-      // Few steps are so much larger than the one before that all their neighbors must be looked at.
-      if (step > own && step >= STANDS_OUT * stepBefore && standsOut(samples, at, step, near)) {
-        own = step;
+    for (let first = Math.max(from, near + 1); first < last; first += near + 1) {
+      // The frames of this block are near each other, so only its largest step can stand out.
+      const end = Math.min(last, first + near + 1);
+      let before = samples[first - 1] ?? 0;
+      let [largest, largestAt] = [0, first];
+      for (let at = first; at < end; at += 1) {
+        const sample = samples[at] ?? 0;
+        const step = Math.abs(sample - before);
+        before = sample;
+        if (step <= largest) continue;
+        largest = step;
+        largestAt = at;
       }
-      stepBefore = step;
+      if (largest > this.#ownStep && standsOut(samples, largestAt, largest, near)) {
+        this.#ownStep = largest;
+      }
     }
-    this.#ownStep = own;
   }
 }
 
