@@ -9,6 +9,9 @@ export const panelPage = servedPage("panel.html", "build-pages.ts", "buildPanelP
 /** The page of `soundferry preview`. */
 export const previewPage = servedPage("preview.html", "build-pages.ts", "buildPreviewPage");
 
+/** The style sheet of the page that `soundferry layout --check --html` writes. */
+export const reportStyle = servedPage("report.css", "build-pages.ts", "buildReportStyle");
+
 /** The relay's page, and the client for other pages. */
 export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-pages.ts", "buildRelayPage"),

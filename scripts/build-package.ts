@@ -2,7 +2,12 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientFiles, buildClientScript } from "./build-client.ts";
-import { buildRelayPage, buildPanelPage, buildPreviewPage } from "./build-pages.ts";
+import {
+  buildPanelPage,
+  buildPreviewPage,
+  buildRelayPage,
+  buildReportStyle,
+} from "./build-pages.ts";
 import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
@@ -45,9 +50,14 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
   });
   writeFileSync(join(folder, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
-      (build) => build(folder),
-    ),
+    [
+      buildPanelPage,
+      buildPreviewPage,
+      buildRelayPage,
+      buildReportStyle,
+      buildClientScript,
+      buildClientFiles,
+    ].map((build) => build(folder)),
   );
 }
 

@@ -53,6 +53,9 @@ const PAGES = {
 
 type PageName = keyof typeof PAGES;
 
+/** The web views of Live's dialogs on macOS 13 and Windows 10. */
+const TARGETS = ["safari16", "chrome110"];
+
 /**
  * Builds the panel's page, cached as `panel.html`. Its `#start` element holds `null`; Live's dialog replaces it with a
  * `PanelStart` as JSON, with every `<` written as `\u003c`.
@@ -64,6 +67,27 @@ export const buildRelayPage = builderOf("page");
 
 /** Builds the page of `soundferry preview`. */
 export const buildPreviewPage = builderOf("preview");
+
+/** Builds the style sheet of the page that `soundferry layout --check --html` writes. */
+export function buildReportStyle(folder?: string): Promise<string> {
+  const make = async (): Promise<BuiltText> => {
+    const { build } = await import("esbuild");
+    const { outputFiles, metafile } = await build({
+      entryPoints: ["pages/report/style/report.css"],
+      absWorkingDir: ROOT,
+      bundle: true,
+      minify: true,
+      target: TARGETS,
+      charset: "utf8",
+      metafile: true,
+      write: false,
+      logLevel: "silent",
+    });
+    const text = outputFiles.map((file) => file.text.trim()).join("");
+    return { text, inputs: Object.keys(metafile.inputs) };
+  };
+  return cachedBuild({ fileName: "report.css", makers: ["scripts/build-pages.ts"], make }, folder);
+}
 
 /** Builds a page as one HTML text that loads nothing else. @param folder of the cache, absolute; default `dist/` */
 function builderOf(name: PageName): (folder?: string) => Promise<string> {
@@ -91,8 +115,7 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     ],
     minify: true,
     format: "iife",
-    // The web views of Live's dialogs on macOS 13 and Windows 10.
-    target: ["safari16", "chrome110"],
+    target: TARGETS,
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none",

@@ -7,12 +7,18 @@ import { WrongUse } from "../fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
 import { findPackages } from "../layout/find-packages.ts";
 import { CHECK, CHECK_STRICTLY, SHOW, updateTask } from "./layout/library-tasks.ts";
+import {
+  formatForGithub,
+  type ReportFlags,
+  requireReportUse,
+  writeReports,
+} from "./layout/write-reports.ts";
 import { readPackageFolder } from "../layout/read-package-folder.ts";
-import { type LibraryTask, runLibrary } from "../layout/run-library.ts";
-import { outputFor } from "../output.ts";
+import { runLibrary } from "../layout/run-library.ts";
+import { type Output, outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 
-interface LayoutFlags {
+interface LayoutFlags extends ReportFlags {
   readonly check?: boolean;
   readonly strict?: boolean;
   readonly update?: boolean;
@@ -45,7 +51,17 @@ export function layoutCommand(): Command {
     )
     .option("--allow-missing", "with --update: accept missing and broken files, too")
     .option("--dawproject <file>", "write everything into a DAWproject, a scene for each package")
-    .option("--arrangement", "with --dawproject: also one after another on the timeline");
+    .option("--arrangement", "with --dawproject: also one after another on the timeline")
+    .option("--junit <file>", "with --check: also write the result as JUnit XML")
+    .option(
+      "--github",
+      "with --check: also annotate the manifests' lines and fill the step's summary in GitHub Actions",
+    )
+    .option("--html <file>", "with --check: also write a page with what differs, to see and hear")
+    .option(
+      "--base <folder>",
+      "with --html: a checkout of what was before, to hear the old sounds",
+    );
   return withJson(command).action(runLayout);
 }
 
@@ -58,6 +74,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     throw new WrongUse("--allow-missing needs --update.");
   }
   if (flags.strict === true && flags.check !== true) throw new WrongUse("--strict needs --check.");
+  await requireReportUse(flags, flags.check === true);
   const output = outputFor(flags);
   const folders = await findPackages(paths);
   if (dawproject !== undefined) {
@@ -68,26 +85,46 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     );
     return;
   }
-  const task = taskOf(flags);
+  if (flags.check === true) return checkLibrary(folders, flags, output);
   // The arguments decide between one layout and a list, not the number of packages found.
   const [path, another] = paths;
-  if (task === SHOW && path !== undefined && another === undefined && folders[0] === path) {
+  const isOne = path !== undefined && another === undefined && folders[0] === path;
+  if (flags.update !== true && isOne) {
     const { layout } = await readPackageFolder(path).catch(refuseMistyped);
     output.give(layoutJson(layout), formatLayout(layout).trimEnd());
     return;
   }
+  const task = flags.update === true ? updateTask(flags.allowMissing) : SHOW;
   const { json, text, exitStatus } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
   process.exitCode = exitStatus;
+}
+
+/** @throws {Failure} if a report can't be written, after the result is */
+async function checkLibrary(
+  folders: readonly string[],
+  flags: LayoutFlags,
+  output: Output,
+): Promise<void> {
+  const task = flags.strict === true ? CHECK_STRICTLY : CHECK;
+  const { reports, summary, json, text, exitStatus } = await runLibrary(
+    folders,
+    task,
+    stopSignal(),
+  );
+  const packages = reports.map(({ checked }) => checked);
+  process.exitCode = exitStatus;
+  if (flags.github === true) {
+    // GitHub reads both streams.
+    const commands = await formatForGithub(packages, flags.json ? undefined : text, process.env);
+    output.give(json, commands);
+    if (flags.json === true && commands !== "") output.say(commands);
+  } else output.give(json, text);
+  await writeReports({ packages, summary }, flags, process.env);
 }
 
 /** @throws {WrongUse} if there is no package (rule B8) */
 function refuseMistyped(error: unknown): never {
   if (!(error instanceof LocalPackageError) || error.code !== "NO_PACKAGE") throw error;
   throw new WrongUse(error.message, { cause: error });
-}
-
-function taskOf({ check, strict, update, allowMissing }: LayoutFlags): LibraryTask {
-  if (check === true) return strict === true ? CHECK_STRICTLY : CHECK;
-  return update === true ? updateTask(allowMissing) : SHOW;
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../core/text/escape-html.ts";
+import { escapeXml, formatJunitXml, type JunitCase } from "../../core/text/junit.ts";
 import { formatTable } from "../../core/text/text-table.ts";
 import type { CheckResult, Report } from "./report.ts";
 
@@ -60,37 +60,23 @@ function formatReasons(checks: readonly CheckResult[]): readonly string[] {
 }
 
 /** Formats the report as JUnit XML: one suite with a test case per check, its rule as the class. */
-export function formatJunit({
-  relay,
-  checks,
-  failed,
-  hindered: inconclusive,
-  skipped,
-}: Report): string {
-  const totals = `tests="${checks.length}" failures="${failed}" errors="${inconclusive}" skipped="${skipped}"`;
-  const seconds = checks.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${totals} time="${seconds}">`,
-    `  <testsuite name="Conformance of ${escapeXml(relay)}" ${totals} time="${seconds}">`,
-    ...checks.map(formatCase),
-    "  </testsuite>",
-    "</testsuites>",
-    "",
-  ].join("\n");
-}
-
-function formatCase({ rule, id, title, outcome, reason = "", durationMs }: CheckResult): string {
-  const name = escapeXml(`[${rule}] ${title}`);
-  const start = `    <testcase classname="${rule}.${id}" name="${name}" time="${durationMs / 1000}"`;
-  if (outcome === "passed") return `${start}/>`;
-  const element = { failed: "failure", hindered: "error", skipped: "skipped" }[outcome];
-  return `${start}><${element} message="${escapeXml(reason)}"/></testcase>`;
-}
-
-/** Escapes text for XML. Control characters are replaced, because XML can't represent them. */
-function escapeXml(text: string): string {
-  return escapeHtml(text.replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}"));
+export function formatJunit({ relay, checks }: Report): string {
+  const cases = checks.map(({ rule, id, title, outcome, reason = "", durationMs }): JunitCase => {
+    const kind = {
+      passed: null,
+      failed: "failure",
+      hindered: "error",
+      skipped: "skipped",
+    } as const;
+    const ended = kind[outcome];
+    return {
+      className: `${rule}.${id}`,
+      name: `[${rule}] ${title}`,
+      seconds: durationMs / 1000,
+      ...(ended !== null && { outcome: { kind: ended, message: reason } }),
+    };
+  });
+  return formatJunitXml([{ name: `Conformance of ${relay}`, cases }]);
 }
 
 const LABEL = "Soundferry relay";

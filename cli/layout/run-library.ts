@@ -6,8 +6,10 @@ import { onOneLine } from "../../core/text/shorten.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 
 /** A task for every package of a run. */
-export interface LibraryTask {
-  readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
+export interface LibraryTask<Report extends PackageReport = PackageReport> {
+  readonly report: (folderPackage: FolderPackage) => Report | Promise<Report>;
+  /** Reports a folder that can't be used. */
+  readonly reportBroken: (broken: BrokenFolder) => Report | Promise<Report>;
   /** Every possible verdict, in the order of the summary. */
   readonly verdicts: readonly string[];
 }
@@ -18,7 +20,7 @@ export interface PackageReport {
   readonly json: object;
   /** Text for people; undefined if there is nothing to say. */
   readonly text: string | undefined;
-  /** One of the task's, counted in the summary. */
+  /** One of the task's, or `BROKEN`; counted in the summary. */
   readonly verdict: string;
   readonly isGood: boolean;
   /** A sentence on what to do about it; the same one is said once. */
@@ -26,65 +28,64 @@ export interface PackageReport {
 }
 
 /** The verdict on a package that can't be used; last in the summary. */
-const BROKEN = "broken";
+export const BROKEN = "broken";
 
 /** The result of a run. */
-export interface LibraryRun {
+export interface LibraryRun<Report extends PackageReport = PackageReport> {
   /** The value for programs (rule K5). */
   readonly json: { readonly packages: readonly object[] };
   /** Text for people: each package's text, then the summary. */
   readonly text: string;
+  /** The summary, such as `3 packages, 9 sounds: 3 match.` */
+  readonly summary: string;
   readonly exitStatus: LibraryStatus;
+  readonly reports: readonly Report[];
 }
 
 /** All are good, some aren't, or a path has no package (rule B8). */
 export type LibraryStatus = 0 | 1 | 2;
+
+/** Reports a folder that can't be used, for tasks that have no more to say about it. */
+export function reportBroken({ folder, ...broken }: BrokenFolder): PackageReport {
+  const text = onOneLine(`${folder}: ${broken.error}`);
+  return { json: broken, text, verdict: BROKEN, isGood: false };
+}
 
 /**
  * Runs a task on every package, in the order of the folders; a failure doesn't stop the others (rule B4).
  * @param signal stops between two packages
  * @throws {unknown} the signal's reason
  */
-export async function runLibrary(
+export async function runLibrary<Report extends PackageReport>(
   folders: readonly string[],
-  task: LibraryTask,
+  task: LibraryTask<Report>,
   signal?: AbortSignal,
-): Promise<LibraryRun> {
-  const counts = new Map([...task.verdicts, BROKEN].map((verdict) => [verdict, 0]));
-  const count = (verdict: string) => counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+): Promise<LibraryRun<Report>> {
   let sounds = 0;
-  let isGood = true;
-  const advice = new Set<string>();
-  const report = async (folderPackage: FolderPackage): Promise<PackageReport> => {
+  const report = async (folderPackage: FolderPackage): Promise<Report> => {
     const made = await task.report(folderPackage);
     sounds += folderPackage.layout.tracks.length;
-    isGood &&= made.isGood;
-    if (made.advice !== undefined) advice.add(made.advice);
-    count(made.verdict);
     return made;
   };
   const outcomes = await readLibrary(folders, report, signal);
-  const packages: object[] = [];
-  const texts: string[] = [];
+  const reports: Report[] = [];
   for (const outcome of outcomes) {
-    const { folder } = outcome;
-    if ("error" in outcome) {
-      count(BROKEN);
-      packages.push(outcome);
-      texts.push(onOneLine(`${folder}: ${outcome.error}`));
-    } else {
-      packages.push({ folder, ...outcome.result.json });
-      if (outcome.result.text !== undefined) texts.push(outcome.result.text);
-    }
+    reports.push("error" in outcome ? await task.reportBroken(outcome) : outcome.result);
   }
-  const parts = [...counts].filter(([, n]) => n > 0).map(([verdict, n]) => `${n} ${verdict}`);
+  const parts = [...task.verdicts, BROKEN].flatMap((verdict) => {
+    const count = reports.filter((made) => made.verdict === verdict).length;
+    return count > 0 ? [`${count} ${verdict}`] : [];
+  });
   const heading = `${countOf(folders.length, "package")}, ${countOf(sounds, "sound")}`;
-  texts.push(`${heading}: ${parts.join(", ")}.`);
-  texts.push(...advice);
+  const summary = `${heading}: ${parts.join(", ")}.`;
+  const advice = new Set(reports.flatMap((made) => made.advice ?? []));
+  const isGood = reports.every((made) => made.isGood);
   return {
-    json: { packages },
-    text: texts.join("\n"),
+    json: { packages: reports.map(({ json }, index) => ({ folder: folders[index], ...json })) },
+    text: [...reports.flatMap(({ text }) => text ?? []), summary, ...advice].join("\n"),
+    summary,
     exitStatus: statusOf(outcomes) || (isGood ? 0 : 1),
+    reports,
   };
 }
 
@@ -92,10 +93,16 @@ export async function runLibrary(
 const CONCURRENCY = 16;
 
 /** The result of one package of a library. */
-type PackageOutcome<Result> =
-  | { readonly folder: string; readonly result: Result }
-  /** `error` says why the folder can't be used; `NO_PACKAGE`: the path is mistyped. */
-  | { readonly folder: string; readonly error: string; readonly code?: string };
+type PackageOutcome<Result> = { readonly folder: string; readonly result: Result } | BrokenFolder;
+
+/** A folder that can't be used. */
+export interface BrokenFolder {
+  readonly folder: string;
+  /** A sentence that says why. */
+  readonly error: string;
+  /** `NO_PACKAGE`: the path is mistyped. */
+  readonly code?: string;
+}
 
 /** Returns the status of a run in which every package that could be read is good. */
 export function statusOf(outcomes: readonly PackageOutcome<unknown>[]): LibraryStatus {

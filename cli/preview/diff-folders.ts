@@ -3,7 +3,7 @@ import { FILE_HEADERS_ONLY, formatPatch as formatParsed, structuredPatch } from 
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
 import { type GoldenChange, planGolden } from "../layout/golden.ts";
-import type { ManifestFile } from "./manifest/manifest-file.ts";
+import type { ManifestFile } from "../layout/manifest/manifest-file.ts";
 import type { PreviewedFolder } from "./read-preview-scene.ts";
 import { isInside } from "./scene-folders.ts";
 

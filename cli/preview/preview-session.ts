@@ -12,7 +12,7 @@ import { ViewStore } from "../../core/view-store.ts";
 import { updateGolden } from "../layout/golden.ts";
 import { rememberAudio } from "../layout/remember-audio.ts";
 import { diffFolders } from "./diff-folders.ts";
-import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
+import { type ManifestFile, replaceManifestFile } from "../layout/manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";

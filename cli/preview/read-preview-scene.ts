@@ -18,8 +18,12 @@ import {
   readPackageFolder,
   type ReadSound,
 } from "../layout/read-package-folder.ts";
-import { type JudgedManifest, judgeManifest } from "./manifest/find-faults.ts";
-import { type ManifestFile, readManifestFile, shortDigestOf } from "./manifest/manifest-file.ts";
+import { type JudgedManifest, judgeManifest } from "../layout/manifest/find-faults.ts";
+import {
+  type ManifestFile,
+  readManifestFile,
+  shortDigestOf,
+} from "../layout/manifest/manifest-file.ts";
 import { addSoundErrors, previewManifest, soundFields } from "./manifest/preview-manifest.ts";
 
 /** A folder as the page shows it. */

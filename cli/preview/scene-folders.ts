@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { findPackages } from "../layout/find-packages.ts";
-import { shortDigestOf } from "./manifest/manifest-file.ts";
+import { shortDigestOf } from "../layout/manifest/manifest-file.ts";
 import type { SceneFolder } from "./read-preview-scene.ts";
 
 /** The folders to search for packages. */

@@ -1,25 +1,36 @@
 import { formatNumber } from "../text/format-number.ts";
-import { onOneLine } from "../text/shorten.ts";
 import type { PackageAudioJson, SoundAudioJson } from "./audio-schema.ts";
 import type { LayoutJson } from "./layout-json.ts";
 import { type AudioPair, findSwap, isSilent, longerSeconds, pairSounds } from "./compare-audio.ts";
 
+/** A change of a sound's file or audio. */
+export interface AudioSentence {
+  /** The sound's id. */
+  readonly sound: string;
+  readonly setting: "file" | "audio";
+  /** Without the sound's name. */
+  readonly text: string;
+}
+
 /**
  * Describes what became of each sound's file and audio, a sentence for each that changed (rule B3), such as
- * `Kick Deep: the audio changed (0.5 s longer, 24 → 16 bit).`
+ * `the audio changed (0.5 s longer, 24 → 16 bit).`
  * @param nameOf returns the name of a sound
  */
 export function formatAudioSentences(
   { accepted, now }: { readonly accepted: PackageAudioJson; readonly now: PackageAudioJson },
   nameOf: (id: string) => string,
-): readonly string[] {
+): readonly AudioSentence[] {
   const pairs = pairSounds(accepted, now);
   return pairs.flatMap((pair) =>
-    [formatFile(pair, pairs), formatAudio(pair, pairs, nameOf)].flatMap((text) =>
-      text === undefined ? [] : [onOneLine(`${nameOf(pair.now.id)}: ${text}`)],
-    ),
+    SETTINGS.flatMap((setting): readonly AudioSentence[] => {
+      const text = setting === "file" ? formatFile(pair, pairs) : formatAudio(pair, pairs, nameOf);
+      return text === undefined ? [] : [{ sound: pair.now.id, setting, text }];
+    }),
   );
 }
+
+const SETTINGS = ["file", "audio"] as const;
 
 /** Returns a function that names a sound of either layout. */
 export function nameOfSound(accepted: LayoutJson, now: LayoutJson): (id: string) => string {

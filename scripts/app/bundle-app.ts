@@ -2,7 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { buildClientFiles } from "../build-client.ts";
-import { buildRelayPage, buildPanelPage, buildPreviewPage } from "../build-pages.ts";
+import {
+  buildPanelPage,
+  buildPreviewPage,
+  buildRelayPage,
+  buildReportStyle,
+} from "../build-pages.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
@@ -42,7 +47,7 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, workers, panel, page, preview, client, stretch, script] = await Promise.all([
+  const [main, workers, panel, page, preview, report, client, stretch, script] = await Promise.all([
     build({
       ...OPTIONS,
       entryPoints: ["cli/commands/app.ts"],
@@ -59,6 +64,7 @@ export async function bundleApp(): Promise<AppBundle> {
     buildPanelPage(),
     buildRelayPage(),
     buildPreviewPage(),
+    buildReportStyle(),
     buildClientFiles(),
     readStretchScript(),
     readRemoteScript(),
@@ -69,6 +75,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ["panel.html", panel],
       ["page.html", page],
       ["preview.html", preview],
+      ["report.css", report],
       ["client-files.json", JSON.stringify([...client])],
       ["stretch.js", stretch],
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),

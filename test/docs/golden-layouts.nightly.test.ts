@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { copyCheckout } from "../copied-checkout.ts";
+import { runShell, runSteps, type Step } from "./run-workflow.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PACKAGES = ["half-beat-lengths", "one-shot-kit", "bare-minimum"];
@@ -23,15 +22,6 @@ const [PACK = "", INSTALL = "", OTHER_CI = "", ACCEPT = "", HOOK = "", ...moreSh
 const [, ATTRIBUTES = ""] = blocksOf("text");
 const [MANIFEST = ""] = blocksOf("json");
 
-interface Step {
-  readonly name?: string;
-  readonly uses?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-  readonly if?: string;
-  readonly shell?: string;
-  readonly run?: string;
-}
-
 interface Job {
   readonly steps: readonly Step[];
 }
@@ -44,40 +34,8 @@ let folder = "";
 const inFolder = (...names: readonly string[]) => join(folder, ...names);
 const library = () => inFolder("sound-library");
 
-interface Ending {
-  readonly status: number;
-  readonly printed: string;
-}
-
-/** Runs shell lines as CI runs a step. */
-async function shell(lines: string, cwd: string, how: Partial<Step & { summary: string }> = {}) {
-  const options = how.shell === "bash" ? ["-eo", "pipefail"] : ["-e"];
-  const env = {
-    ...process.env,
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
-    // The first installation has filled npm's cache for all that follow.
-    npm_config_prefer_offline: "true",
-    GIT_AUTHOR_NAME: "Ana",
-    GIT_AUTHOR_EMAIL: "ana@example.com",
-    GIT_COMMITTER_NAME: "Ana",
-    GIT_COMMITTER_EMAIL: "ana@example.com",
-    ...(how.summary !== undefined && { GITHUB_STEP_SUMMARY: how.summary }),
-  };
-  try {
-    const { stdout, stderr } = await promisify(execFile)("bash", [...options, "-c", lines], {
-      cwd,
-      env,
-    });
-    return { status: 0, printed: stdout + stderr } satisfies Ending;
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { status: code, printed: stdout + stderr } satisfies Ending;
-  }
-}
-
 async function shellWell(lines: string, cwd: string): Promise<string> {
-  const { status, printed } = await shell(lines, cwd);
+  const { status, printed } = await runShell(lines, cwd);
   expect(status, printed).toBe(0);
   return printed;
 }
@@ -92,23 +50,22 @@ async function checkOut(): Promise<string> {
   return clone;
 }
 
-/** Runs the workflow on what is committed. */
-async function runWorkflow(): Promise<{
-  readonly failed: readonly (string | undefined)[];
-  readonly summary: string;
-}> {
-  const clone = await checkOut();
-  const summary = `${clone}.summary.md`;
-  await writeFile(summary, "");
-  const failed: (string | undefined)[] = [];
-  for (const step of steps) {
-    const isDue = (step.if === "failure()") === failed.length > 0;
-    if (step.run === undefined || !isDue) continue;
-    const { status } = await shell(step.run, clone, { ...step, summary });
-    if (status !== 0) failed.push(step.name);
-  }
-  return { failed, summary: await readFile(summary, "utf8") };
+/** Runs the workflow on what is committed, as after a push. */
+async function runWorkflow() {
+  const workspace = await checkOut();
+  const { failed, summary, actions } = await runSteps(steps, { workspace, event: "push" });
+  const kept = actions.find(({ uses }) => uses?.startsWith("actions/upload-artifact"));
+  const reports = await readdir(join(workspace, String(kept?.with?.["path"])));
+  expect(reports).toEqual(["layouts.html", "layouts.xml"]);
+  return { failed, summary };
 }
+
+const AS_ACCEPTED = {
+  failed: [],
+  summary: expect.stringMatching(
+    /^## All layouts are as accepted\n\n3 packages, \d+ sounds: 3 match\.\n/,
+  ),
+};
 
 /** Gives the first loop another warp mode. */
 async function edit(warpMode: string): Promise<void> {
@@ -146,8 +103,9 @@ describe("the workflow", () => {
     }
     const actions = steps.flatMap(({ uses }) => uses ?? []);
     for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/);
-    const [checkOut, setUpNode] = steps.map((step) => step.with);
+    const [checkOut, checkOutBase, setUpNode] = steps.map((step) => step.with);
     expect(checkOut).toEqual({ lfs: true, "persist-credentials": false });
+    expect(checkOutBase).toMatchObject({ lfs: true, "persist-credentials": false, path: "base" });
     expect(setUpNode).toEqual({ "node-version": 24, cache: "npm" });
   });
 
@@ -178,23 +136,23 @@ describe("a library set up as the page says", () => {
   });
 
   test("[B2] passes the workflow", async () => {
-    expect(await runWorkflow()).toEqual({ failed: [], summary: "" });
-    expect((await shell(OTHER_CI, await checkOut())).status).toBe(0);
+    expect(await runWorkflow()).toEqual(AS_ACCEPTED);
+    expect((await runShell(OTHER_CI, await checkOut())).status).toBe(0);
   });
 
   test("[B2] fails after an edit, with the difference in the summary, until it is accepted", async () => {
     await edit("tones");
     await shellWell(commitAll(), library());
     const { failed, summary } = await runWorkflow();
-    expect(failed).toEqual(["Compare every package with its accepted layout"]);
+    expect(failed).toEqual(["Compare every package with what was accepted"]);
     expect(summary).toContain("## Some layouts differ from the accepted ones");
-    expect(summary).toMatch(/^ {4}.*warp mode.*Beats.*Tones/im);
-    expect((await shell(OTHER_CI, await checkOut())).status).toBe(1);
+    expect(summary).toMatch(/^\| .* \| Warp mode \| Beats \| Tones \| \d+ \|$/m);
+    expect((await runShell(OTHER_CI, await checkOut())).status).toBe(1);
 
     const changed = await shellWell(ACCEPT, library());
     expect(changed).toContain("packages/half-beat-lengths/expected/layout.json");
     await shellWell(commitAll(), library());
-    expect(await runWorkflow()).toEqual({ failed: [], summary: "" });
+    expect(await runWorkflow()).toEqual(AS_ACCEPTED);
   });
 
   test("[B2] fails if a package has no golden", async () => {
@@ -209,7 +167,7 @@ describe("a library set up as the page says", () => {
   test("[B2] with the hook, refuses a commit with an unaccepted layout", async () => {
     await shellWell(HOOK, library());
     await edit("texture");
-    const refused = await shell(commitAll(), library());
+    const refused = await runShell(commitAll(), library());
     expect(refused).toMatchObject({ status: 1, printed: expect.stringContaining("Texture") });
     await shellWell(`${ACCEPT} ${commitAll()}`, library());
     expect(await shellWell("git status --porcelain", library())).toBe("");

@@ -25,4 +25,5 @@ export const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   ],
   [/^docs\/(rules\/panel|use\/command-line)\.md$/, /once, within 10 minutes/],
   [/^docs\/rules\/keeping\.md$/, /renewed every 30 seconds/],
+  [/^docs\/rules\/layout\.md$/, /where 1 MiB is reached/],
 ];

@@ -1,17 +1,18 @@
-import type { Finding } from "../../../core/findings/finding.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { onOneLine } from "../../../core/text/shorten.ts";
-import {
-  type CheckedPackage,
-  checkPackage,
-  type PackageCheck,
-} from "../../layout/check-package.ts";
+import type { CheckedPackage, CheckStatus } from "../../layout/check/checked-package.ts";
+import { brokenPackage, checkPackage } from "../../layout/check/check-package.ts";
+import { checkJson, formatCheckText } from "../../layout/check/format-check.ts";
 import { updateGolden } from "../../layout/golden.ts";
 import { listenTo } from "../../layout/hear-package.ts";
 import { readPackageAudio } from "../../layout/read-package-audio.ts";
-import type { FolderPackage } from "../../layout/read-package-folder.ts";
-import type { LibraryTask, PackageReport } from "../../layout/run-library.ts";
+import {
+  BROKEN,
+  type LibraryTask,
+  type PackageReport,
+  reportBroken,
+} from "../../layout/run-library.ts";
 
 const LAID_OUT = "laid out";
 const LAID_OUT_WITH_GAPS = "with sounds that can't be used";
@@ -25,6 +26,7 @@ export const SHOW: LibraryTask = {
     verdict: layout.tracks.some((track) => "error" in track) ? LAID_OUT_WITH_GAPS : LAID_OUT,
     isGood: true,
   }),
+  reportBroken,
 };
 
 const ACCEPTED = "accepted";
@@ -61,10 +63,11 @@ export function updateTask(allowMissing = false): LibraryTask {
         ...(isRefused && { advice: MEND_THEM }),
       };
     },
+    reportBroken,
   };
 }
 
-const VERDICTS: Readonly<Record<CheckedPackage["status"], string>> = {
+const VERDICTS: Readonly<Record<Exclude<CheckStatus, "broken">, string>> = {
   same: "match",
   differs: "different",
   missing: "without an accepted layout",
@@ -76,59 +79,41 @@ const VERDICTS: Readonly<Record<CheckedPackage["status"], string>> = {
 const FINDINGS = "with findings";
 const HEAR_THEM = "Listen to what was found; without --strict, findings are warnings.";
 
-/** `layout --check`: compares every package with the accepted one, and says what is heard (rules B2 to B9). */
-export const CHECK: LibraryTask = checkTask(false);
-/** `layout --check --strict`: findings are errors, too. */
-export const CHECK_STRICTLY: LibraryTask = checkTask(true);
+/** The result of one package, from which all reports are made. */
+export interface CheckReport extends PackageReport {
+  readonly checked: CheckedPackage;
+}
 
-function checkTask(isStrict: boolean): LibraryTask {
+/** `layout --check`: compares every package with the accepted one, and says what is heard (rules B2 to B9). */
+export const CHECK = checkTask(false);
+/** `layout --check --strict`: findings are errors, too. */
+export const CHECK_STRICTLY = checkTask(true);
+
+function checkTask(isStrict: boolean): LibraryTask<CheckReport> {
   return {
     verdicts: [...Object.values(VERDICTS), FINDINGS],
     report: async (folderPackage) => {
-      const { read, findings } = listenTo(folderPackage);
-      const audio = await readPackageAudio(folderPackage, read);
-      const checked = await checkPackage(folderPackage, audio);
-      return reportCheck(folderPackage, checked, { findings: findings(), isStrict });
+      const listener = listenTo(folderPackage);
+      const audio = await readPackageAudio(folderPackage, listener.read);
+      const heard = { findings: listener.findings(), isStrict };
+      return reportCheck(await checkPackage(folderPackage, audio, heard));
     },
+    reportBroken: async ({ folder, error, code }) =>
+      reportCheck(await brokenPackage(folder, error, code)),
   };
 }
 
-interface Heard {
-  readonly findings: readonly Finding[];
-  readonly isStrict: boolean;
-}
-
-function reportCheck(
-  { folder, local }: FolderPackage,
-  { json, differences }: PackageCheck,
-  { findings, isStrict }: Heard,
-): PackageReport {
-  const { same, status, error, errors = [], hints = [] } = json;
-  const names = new Map(local.manifest.items.map(({ id, name }) => [id, name]));
-  const severity = isStrict ? "error" : "warning";
-  const said = isStrict ? "Error" : "Warning";
-  const sentences = [
-    ...(error === undefined ? [] : [error]),
-    ...errors.map((one) => one.error),
-    ...hints.map(({ hint }) => hint),
-    ...findings.map(({ sound, sentence }) => `${said}: ${names.get(sound) ?? sound}: ${sentence}.`),
-  ];
-  const isHeard = same && isStrict && findings.length > 0;
-  const found = findings.map((finding) => ({ severity, ...finding }));
+function reportCheck(checked: CheckedPackage): CheckReport {
+  const { status, problems } = checked;
+  const isSame = status === "same";
+  const isGood = isSame && problems.every(({ severity }) => severity === "warning");
+  const report = { checked, json: checkJson(checked), text: formatCheckText(checked), isGood };
+  if (status === "broken") return { ...report, verdict: BROKEN };
+  if (isGood) return { ...report, verdict: VERDICTS[status] };
+  if (isSame) return { ...report, verdict: FINDINGS, advice: HEAR_THEM };
   return {
-    json: found.length === 0 ? json : { ...json, findings: found },
-    text: formatLines(folder, [...sentences.map(onOneLine), ...differences]),
-    verdict: isHeard ? FINDINGS : VERDICTS[status],
-    isGood: same && !isHeard,
-    ...(isHeard && { advice: HEAR_THEM }),
-    ...(!same && { advice: status === "faulty" ? MEND_THEM : ACCEPT_THEM }),
+    ...report,
+    verdict: VERDICTS[status],
+    advice: status === "faulty" ? MEND_THEM : ACCEPT_THEM,
   };
-}
-
-/** One sentence stands beside its folder, several lines below it. */
-function formatLines(folder: string, lines: readonly string[]): string | undefined {
-  const [only, another] = lines;
-  if (only === undefined) return undefined;
-  if (another === undefined && /^[^\s].*\.$/.test(only)) return `${onOneLine(folder)}: ${only}`;
-  return [`${onOneLine(folder)}:`, ...lines.map((line) => `  ${line}`)].join("\n");
 }

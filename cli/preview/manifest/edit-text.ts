@@ -7,7 +7,7 @@ import {
   nameOf,
   parseManifestTree,
   propertiesOf,
-} from "./manifest-tree.ts";
+} from "../../layout/manifest/manifest-tree.ts";
 
 /** A field of a manifest: an object's name, if any, and the name in it. */
 export interface FieldPath {

@@ -6,7 +6,7 @@ import type { ParsedLocalManifest } from "../../../core/manifest/parse-manifest.
 import type { FieldChange } from "../../../core/protocol/preview-api.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 import { editText, type FieldPath } from "./edit-text.ts";
-import { judgeManifest } from "./find-faults.ts";
+import { judgeManifest } from "../../layout/manifest/find-faults.ts";
 
 /**
  * Returns a manifest's text with fields set or removed. Refuses whatever the format would refuse or repair, so that an

@@ -6,9 +6,9 @@ import type {
   PreviewManifest,
   PreviewTrack,
 } from "../../../core/protocol/preview-api.ts";
-import { inReadingOrder, type JudgedManifest } from "./find-faults.ts";
-import type { ManifestFile } from "./manifest-file.ts";
-import { findEntry, findValue, valueOf } from "./manifest-tree.ts";
+import { inReadingOrder, type JudgedManifest } from "../../layout/manifest/find-faults.ts";
+import type { ManifestFile } from "../../layout/manifest/manifest-file.ts";
+import { findEntry, findValue, valueOf } from "../../layout/manifest/manifest-tree.ts";
 
 /** A manifest as the page shows it. */
 export function previewManifest(

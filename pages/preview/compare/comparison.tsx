@@ -108,7 +108,11 @@ function formatChanges({ golden, name, tracks, warnings }: PreviewReadScene): re
       const change = [accepted, is].map((value) => formatSetting(t, setting, value)).join(" → ");
       return `${nameSetting(t, setting)}: ${change}`;
     });
-  return [...ofPackage, ...formatAudioSentences(golden.audio, nameOfSound(golden.accepted, now))];
+  const nameOf = nameOfSound(golden.accepted, now);
+  const ofSounds = formatAudioSentences(golden.audio, nameOf).map(
+    ({ sound, text }) => `${nameOf(sound)}: ${text}`,
+  );
+  return [...ofPackage, ...ofSounds];
 }
 
 const OF_PACKAGE = new Set(["tempo_bpm", "time_signature"]);

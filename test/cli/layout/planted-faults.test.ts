@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHECK, updateTask } from "../../../cli/commands/layout/library-tasks.ts";
 import { findPackages } from "../../../cli/layout/find-packages.ts";
-import { runLibrary } from "../../../cli/layout/run-library.ts";
+import { type LibraryTask, runLibrary } from "../../../cli/layout/run-library.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { AUDIO_FAULTS } from "./audio-faults.ts";
 import { FILE_FAULTS, LASTING_FAULTS } from "./file-faults.ts";
@@ -15,7 +15,7 @@ async function acceptedPackage() {
   const folder = join(root, "kit");
   await mkdir(folder);
   const planted = await plantPackage(folder);
-  const run = async (task = CHECK) => {
+  const run = async (task: LibraryTask = CHECK) => {
     const { text, exitStatus, json } = await runLibrary(await findPackages([folder]), task);
     return { text: text.replaceAll(folder, "kit"), exitStatus, json };
   };
@@ -133,6 +133,7 @@ test("[K5] programs get every error, difference and hint with its code", async (
   await planted.put("bass.wav", wavOf({ ...BASS, acidBpm: 120 }));
   await planted.put("snare.wav", wavOf({ ...SNARE, channels: [right, left] }));
   const { json } = await run();
+  const placeOf = (line: number) => ({ file: join(folder, "manifest.json"), line, column: 15 });
   expect(json.packages).toEqual([
     {
       folder,
@@ -143,6 +144,7 @@ test("[K5] programs get every error, difference and hint with its code", async (
           sound: "1",
           code: "WAV_LFS_POINTER",
           error: "Kick Deep: kick.wav is a Git LFS pointer: run git lfs pull.",
+          ...placeOf(12),
         },
       ],
       differences: [
@@ -151,12 +153,14 @@ test("[K5] programs get every error, difference and hint with its code", async (
           setting: "error",
           now: "kick.wav is a Git LFS pointer: run git lfs pull.",
           accepted: undefined,
+          ...placeOf(12),
         },
         {
           sound: "2",
           setting: "audio",
           accepted: expect.stringMatching(/^[0-9a-f]{64}$/),
           now: expect.stringMatching(/^[0-9a-f]{64}$/),
+          ...placeOf(21),
         },
       ],
       hints: [{ code: "CHUNKS_CHANGED", sounds: ["3"], hint: expect.any(String) }],

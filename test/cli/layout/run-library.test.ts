@@ -72,12 +72,16 @@ test("[B4] lists only changes and differences, and a failure doesn't stop the ot
     "Review the differences; --update accepts them.",
   ]);
   expect(json.packages).toHaveLength(12);
+  const errorIn = (folder: string) => {
+    const file = join(folder, "manifest.json");
+    return { folder, error: expect.any(String), file, line: 1, column: expect.any(Number) };
+  };
   expect(json.packages.slice(0, 6)).toEqual([
-    { folder: first, error: expect.any(String) },
+    errorIn(first),
     { folder: second, same: false, status: "differs", differences: expect.any(Array) },
-    { folder: third, same: false, status: "missing", error: expect.any(String) },
-    { folder: fourth, same: false, status: "unreadable", error: expect.any(String) },
-    { folder: fifth, same: false, status: "outdated_text", error: expect.any(String) },
+    { ...errorIn(third), same: false, status: "missing" },
+    { ...errorIn(fourth), same: false, status: "unreadable" },
+    { ...errorIn(fifth), same: false, status: "outdated_text" },
     { folder: expect.stringMatching(/Package 6$/), same: true, status: "same" },
   ]);
 });

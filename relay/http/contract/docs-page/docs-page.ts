@@ -1,5 +1,6 @@
 import type { ContractDocument } from "../openapi/document.ts";
-import { Html, html, NONE, paragraphs, words } from "./html.ts";
+import { Html, html, NONE } from "../../../../core/text/html.ts";
+import { paragraphs, words } from "./contract-text.ts";
 import { renderOperation } from "./render-operation.ts";
 import { renderSchema, typeText } from "./render-schema.ts";
 

@@ -1,6 +1,7 @@
 import { RELAY_MARK } from "../../../../core/protocol/relay-mark.ts";
 import type { OperationObject, ResponseObject } from "../openapi/document.ts";
-import { type Html, html, jsonBlock, NONE, paragraphs, words } from "./html.ts";
+import { type Html, html, NONE } from "../../../../core/text/html.ts";
+import { jsonBlock, paragraphs, words } from "./contract-text.ts";
 import { renderSchema, typeText } from "./render-schema.ts";
 import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
-import { type Html, html, NONE, words } from "./html.ts";
+import { type Html, html, NONE } from "../../../../core/text/html.ts";
+import { words } from "./contract-text.ts";
 
 /** A schema's members, each with type, whether it is required, and meaning. Named schemas are links. */
 export function renderSchema(schema: JsonObject): Html {

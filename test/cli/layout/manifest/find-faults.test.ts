@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SCHEMA } from "../../../../core/manifest/manifest.ts";
-import { judgeManifest } from "../../../../cli/preview/manifest/find-faults.ts";
+import { judgeManifest } from "../../../../cli/layout/manifest/find-faults.ts";
 
 /** Each fault as `line:column [text] message`. */
 function faultsOf(text: string): readonly string[] {

@@ -1,55 +1,59 @@
-import { HEADER_SETTINGS } from "../../core/layout/compare-audio.ts";
-import type { LayoutDifference } from "../../core/layout/compare-layouts.ts";
-import { formatAudioSentences, nameOfSound } from "../../core/layout/format-audio-changes.ts";
-import type { LayoutJson } from "../../core/layout/layout-json.ts";
-import { inEnglish } from "../../core/messages/translate.ts";
-import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
-import { formatSetting, nameSetting } from "../../core/text/format-setting.ts";
-import { onOneLine } from "../../core/text/shorten.ts";
-import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
+import { HEADER_SETTINGS } from "../../../core/layout/compare-audio.ts";
+import { formatAudioSentences, nameOfSound } from "../../../core/layout/format-audio-changes.ts";
+import type { LayoutDifference } from "../../../core/layout/compare-layouts.ts";
+import type { LayoutJson } from "../../../core/layout/layout-json.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
+import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
+import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
+import type { CheckProblem } from "./checked-package.ts";
 
 type DifferingGolden = Extract<PreviewGolden, { readonly status: "differs" }>;
 
+/** Settings that the sentences about files and audio say. */
+const OF_AUDIO = new Set([...HEADER_SETTINGS, "file"]);
+
 /**
- * Formats everything that differs from a golden (rule B3): the settings as a table, then a sentence for each sound whose
- * file or audio changed, such as `Kick Deep: the audio changed (same length).` Problems have sentences of their own.
+ * Describes everything that differs from a golden (rule B3), without places: the settings, then a sentence for each
+ * sound whose file or audio changed. Problems have sentences of their own.
  */
-export function formatGoldenDifferences(
+export function describeGoldenDifferences(
   { accepted, audio, differences, problems }: DifferingGolden,
   now: LayoutJson,
-): readonly string[] {
+): readonly CheckProblem[] {
   const explained = new Set(problems.map(({ sound }) => sound));
   const settings = differences.filter(
     ({ sound, setting }) =>
       !OF_AUDIO.has(setting) && !(setting === "error" && sound !== null && explained.has(sound)),
   );
   const nameOf = nameOfSound(accepted, now);
-  return [...formatDifferences(settings, accepted, now), ...formatAudioSentences(audio, nameOf)];
+  const sentences = formatAudioSentences(audio, nameOf).map(
+    ({ sound, setting, text: sentence }): CheckProblem => ({
+      severity: "error",
+      kind: "audio",
+      sound,
+      name: nameOf(sound),
+      number: now.tracks.findIndex(({ id }) => id === sound) + 1,
+      code: setting,
+      label: nameSetting(inEnglish, setting),
+      sentence,
+      changes: [],
+      place: null,
+    }),
+  );
+  return [...describeDifferences(settings, accepted, now), ...sentences];
 }
 
-/** Settings that the sentences about files and audio say. */
-const OF_AUDIO = new Set([...HEADER_SETTINGS, "file"]);
-
-const COLUMNS: readonly TableColumn[] = [
-  { heading: "", align: "right" },
-  { heading: "", align: "left" },
-  { heading: "", align: "left" },
-  { heading: "", align: "left" },
-];
 /** Lists of sentences, shown by what was added and removed. */
 const LISTS = new Set(["notes", "warnings"]);
 
 type Change = readonly [was: string, is: string];
 
-/**
- * Formats a package's differences as lines (rule B3), such as `2  Acid Runner  Warp mode  Tones → Complex`:
- * the sound's number and name, the setting, the accepted value and the current one.
- */
-export function formatDifferences(
+/** Describes settings that differ, in the host's words. */
+export function describeDifferences(
   differences: readonly LayoutDifference[],
   accepted: LayoutJson,
   now: LayoutJson,
-): readonly string[] {
+): readonly CheckProblem[] {
   const numbers = new Map(now.tracks.map(({ id }, index) => [id, index + 1]));
   const before = new Map(accepted.tracks.map((track) => [track.id, track]));
   const after = new Map(now.tracks.map((track) => [track.id, track]));
@@ -66,26 +70,28 @@ export function formatDifferences(
       ],
     ];
   };
-  const rows = differences.flatMap((difference) => {
-    const { sound, setting } = difference;
-    const number = sound === null ? undefined : numbers.get(sound);
-    const name = sound === null ? "" : nameOf(sound);
-    return changesOf(difference).map((change) =>
-      [
-        String(number ?? "–"),
-        name,
-        nameSetting(inEnglish, setting),
-        formatChange(change, difference),
-      ].map(onOneLine),
-    );
+  return differences.map((difference): CheckProblem => {
+    const { sound, setting: code } = difference;
+    const label = nameSetting(inEnglish, code);
+    const changes = changesOf(difference).map((change) => distinct(change, difference));
+    return {
+      severity: "error",
+      kind: "setting",
+      sound,
+      name: sound === null ? "" : nameOf(sound),
+      number: (sound === null ? undefined : numbers.get(sound)) ?? null,
+      code,
+      label,
+      sentence: `${label}: ${changes.map((change) => change.join(" → ")).join("; ")}`,
+      changes,
+      place: null,
+    };
   });
-  const [, , ...lines] = formatTable(COLUMNS, rows);
-  return lines;
 }
 
-/** Formats a change; as JSON if the two values look the same once formatted. */
-function formatChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
-  return was === is ? `${JSON.stringify(accepted)} → ${JSON.stringify(now)}` : `${was} → ${is}`;
+/** A change; as JSON if the two values look the same once formatted. */
+function distinct([was, is]: Change, { accepted, now }: LayoutDifference): Change {
+  return was === is ? [JSON.stringify(accepted), JSON.stringify(now)] : [was, is];
 }
 
 /** Each sentence that was added or removed. */

@@ -1,15 +1,16 @@
-import { ONE_SHOT, sampleTrack } from "../../core/layout/sample-package.ts";
+import { ONE_SHOT, sampleTrack } from "../../../core/layout/sample-package.ts";
 import { expect, test } from "vitest";
-import { formatDifferences } from "../../../cli/layout/format-differences.ts";
-import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
-import type { LayoutJson } from "../../../core/layout/layout-json.ts";
+import { describeDifferences } from "../../../../cli/layout/check/describe-differences.ts";
+import { formatProblems } from "../../../../cli/layout/check/format-check.ts";
+import { compareLayouts } from "../../../../core/layout/compare-layouts.ts";
+import type { LayoutJson } from "../../../../core/layout/layout-json.ts";
 
 const layoutOf = (
   tracks: LayoutJson["tracks"],
   warnings: LayoutJson["warnings"] = [],
 ): LayoutJson => ({ scene: { name: "Night" }, tracks, warnings });
 const print = (accepted: LayoutJson, now: LayoutJson) =>
-  formatDifferences(compareLayouts(accepted, now), accepted, now);
+  formatProblems(describeDifferences(compareLayouts(accepted, now), accepted, now));
 
 test("[B3] a line names the sound, the setting, and both values in the host's terms", () => {
   const accepted = [
