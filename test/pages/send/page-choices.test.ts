@@ -52,6 +52,7 @@ const view = (...sounds: readonly SessionSound[]) => ({
   suggestion: "Kit",
   bpm: null,
   sounds,
+  groups: [],
 });
 const draftOf = (one: ReturnType<typeof view>) => draftOfSession(one, { appName: "Page" });
 
