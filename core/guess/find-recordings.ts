@@ -1,5 +1,19 @@
+import { cleanName, cleanTitle } from "../text/clean-text.ts";
+import { groupBy } from "./group-by.ts";
+import { isPlace } from "./guess-package-title.ts";
+import { spaced, tidy } from "./guess-title.ts";
+import { isStemGroup } from "./is-stem-group.ts";
+import {
+  groupNames,
+  type NamedGroup,
+  partsOfName,
+  textOf,
+  withoutTempo,
+} from "./recording-names.ts";
+import { findRecordingTempo } from "./recording-tempo.ts";
 import type { Recording } from "./recording.ts";
 import type { GuessInput } from "./sound-guess.ts";
+import { means } from "./stem-words.ts";
 
 /** A recording with the titles of its files. */
 export interface FoundRecording {
@@ -8,7 +22,96 @@ export interface FoundRecording {
   readonly titles: readonly string[];
 }
 
+/** Shorter sounds are loops or one-shots. */
+const SHORTEST_SECONDS = 20;
+/** Programs end the files of one recording up to one buffer apart. */
+export const BUFFER_FRAMES = 4096;
+
 /** Finds the files that belong together, such as the stems of a song (rule Y8). */
-export function findRecordings(_inputs: readonly GuessInput[]): readonly FoundRecording[] {
-  return [];
+export function findRecordings(inputs: readonly GuessInput[]): readonly FoundRecording[] {
+  const long = inputs.flatMap((input, index) =>
+    secondsOf(input) >= SHORTEST_SECONDS ? [index] : [],
+  );
+  const folders = groupBy(long, (index) => folderOfSong(inputs[index]?.folderName ?? ""));
+  return [...folders.values()]
+    .flatMap((indexes) => byLength(indexes, inputs))
+    .flatMap((indexes) => groupNames(indexes.map((at) => [at, inputs[at]?.fileName ?? ""])))
+    .filter((group) => isStemGroup(group, inputs))
+    .map((group) => describe(group, inputs));
+}
+
+/** Returns a folder without a last part such as `Drums`, which only sorts the stems of the one around it. */
+function folderOfSong(folder: string): string {
+  const parts = folder.split(/[/\\]/);
+  const last = partsOfName(parts.at(-1) ?? "");
+  const isPart = last.length > 0 && last.every(({ key }) => means(key, "stem"));
+  return isPart && parts.length > 1 ? parts.slice(0, -1).join("/") : folder;
+}
+
+/** Groups sounds that have the same length, within one buffer. */
+function byLength(
+  indexes: readonly number[],
+  inputs: readonly GuessInput[],
+): readonly (readonly number[])[] {
+  const lengthOf = (index: number) => secondsOf(inputs[index]);
+  const groups: number[][] = [];
+  for (const index of indexes.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
+    const group = groups.at(-1);
+    const buffer = BUFFER_FRAMES / (inputs[index]?.sampleRateHz ?? 1);
+    const isNear = group !== undefined && lengthOf(index) - lengthOf(group[0] ?? 0) <= buffer;
+    if (isNear) group.push(index);
+    else groups.push([index]);
+  }
+  return groups
+    .filter(({ length }) => length > 1)
+    .map((group) => group.toSorted((one, other) => one - other));
+}
+
+function describe({ title, names }: NamedGroup, inputs: readonly GuessInput[]): FoundRecording {
+  const sorted = names.toSorted((one, other) => one.index - other.index);
+  const members = sorted.map(({ index }) => index);
+  const files = members.flatMap((index) => inputs[index] ?? []);
+  const tempo = findRecordingTempo(files);
+  const own = sorted.map((name) => cleanName(tidy(textOf(name, name.from, name.to))));
+  const shared = title === "" ? titleOfFolder(files[0]?.folderName ?? "") : asTitle(title);
+  return {
+    recording: {
+      members,
+      title: cleanTitle(withoutEnding(shared, tempo?.bpm)) || "Untitled",
+      seconds: Math.min(...files.map(secondsOf)),
+      bpm: tempo?.bpm ?? null,
+      lengthBeats: tempo?.lengthBeats ?? null,
+    },
+    titles: own,
+  };
+}
+
+/** Returns a title as it is written, if that is more than lower case. */
+function asTitle(text: string): string {
+  return /\p{Lu}/u.test(text) ? spaced(text) : tidy(text);
+}
+
+/** Drops the tempo at the end of a title, where it was a bare number. */
+function withoutEnding(title: string, bpm: number | undefined): string {
+  return bpm !== undefined && title.endsWith(` ${bpm}`) ? title.slice(0, -`${bpm}`.length) : title;
+}
+
+/** Returns the song's name of the innermost folder that has one; empty if none has. */
+function titleOfFolder(folder: string): string {
+  const parts = folder.split(/[/\\]/).toReversed();
+  for (const part of parts) {
+    const text = withoutTempo(part).replace(/_full\s*$/i, " ");
+    const words = partsOfName(text);
+    const length = words.findLastIndex(({ key }) => !means(key, "noise")) + 1;
+    const [first, last] = [words[0], words[length - 1]];
+    if (first === undefined || last === undefined) continue;
+    const isPart = words.slice(0, length).every(({ key }) => means(key, "stem"));
+    const title = asTitle(text.slice(first.start, last.end));
+    if (!isPart && !isPlace(title)) return title;
+  }
+  return "";
+}
+
+function secondsOf(input: GuessInput | undefined): number {
+  return input === undefined ? 0 : input.frames / input.sampleRateHz;
 }

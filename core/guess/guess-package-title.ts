@@ -17,12 +17,17 @@ export interface PackageTitleInput {
 const ANYWHERE =
   /^(?:downloads?|desktop|documents?|music|musik|musique|samples?|sounds?|audio|wavs?|files?|temp|tmp|(?:new|untitled|neuer|nouveau) ?(?:folder|ordner|dossier)?(?: \d+)?|untitled|exports?|bounces?|renders?|stems?|home|inbox|\d+|export \d+)$/;
 
+/** Checks whether a folder's name only says where sounds lie, such as `Downloads`. */
+export function isPlace(folder: string): boolean {
+  return ANYWHERE.test(simplify(folder));
+}
+
 /**
  * Guesses a package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5).
  */
 export function guessTitle({ folderName, fileNames }: PackageTitleInput): string {
   const folder = (folderName ?? "").split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
-  if (folder !== "" && !ANYWHERE.test(simplify(folder))) {
+  if (folder !== "" && !isPlace(folder)) {
     const title = cleanTitle(tidy(folder));
     if (title !== "") return title;
   }
