@@ -1,6 +1,6 @@
 import { cleanName, cleanTitle } from "../text/clean-text.ts";
 import { groupBy } from "./group-by.ts";
-import { isPlace } from "./guess-package-title.ts";
+import { isPlace, UNTITLED } from "./guess-package-title.ts";
 import { spaced, tidy } from "./guess-title.ts";
 import { isStemGroup } from "./is-stem-group.ts";
 import {
@@ -11,7 +11,7 @@ import {
   withoutTempo,
 } from "./recording-names.ts";
 import { findRecordingTempo } from "./recording-tempo.ts";
-import type { Recording } from "./recording.ts";
+import { RECORDING_BUFFER_FRAMES, RECORDING_MIN_SECONDS, type Recording } from "./recording.ts";
 import type { GuessInput } from "./sound-guess.ts";
 import { means } from "./stem-words.ts";
 
@@ -22,15 +22,10 @@ export interface FoundRecording {
   readonly titles: readonly string[];
 }
 
-/** Shorter sounds are loops or one-shots. */
-const SHORTEST_SECONDS = 20;
-/** Programs end the files of one recording up to one buffer apart. */
-export const BUFFER_FRAMES = 4096;
-
 /** Finds the files that belong together, such as the stems of a song (rule Y8). */
 export function findRecordings(inputs: readonly GuessInput[]): readonly FoundRecording[] {
   const long = inputs.flatMap((input, index) =>
-    secondsOf(input) >= SHORTEST_SECONDS ? [index] : [],
+    secondsOf(input) >= RECORDING_MIN_SECONDS ? [index] : [],
   );
   const folders = groupBy(long, (index) => folderOfSong(inputs[index]?.folderName ?? ""));
   return [...folders.values()]
@@ -57,7 +52,7 @@ function byLength(
   const groups: number[][] = [];
   for (const index of indexes.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
     const group = groups.at(-1);
-    const buffer = BUFFER_FRAMES / (inputs[index]?.sampleRateHz ?? 1);
+    const buffer = RECORDING_BUFFER_FRAMES / (inputs[index]?.sampleRateHz ?? 1);
     const isNear = group !== undefined && lengthOf(index) - lengthOf(group[0] ?? 0) <= buffer;
     if (isNear) group.push(index);
     else groups.push([index]);
@@ -77,7 +72,7 @@ function describe({ title, names }: NamedGroup, inputs: readonly GuessInput[]): 
   return {
     recording: {
       members,
-      title: cleanTitle(withoutEnding(shared, tempo?.bpm)) || "Untitled",
+      title: cleanTitle(withoutEnding(shared, tempo?.bpm)) || UNTITLED,
       seconds: Math.min(...files.map(secondsOf)),
       bpm: tempo?.bpm ?? null,
       lengthBeats: tempo?.lengthBeats ?? null,

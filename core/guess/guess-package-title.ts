@@ -3,6 +3,7 @@ import { cleanName, cleanTitle } from "../text/clean-text.ts";
 import { clashKey } from "../text/file-name.ts";
 import { guessSound } from "./guess-sound.ts";
 import { tidy } from "./guess-title.ts";
+import type { Recording } from "./recording.ts";
 import { simplify } from "./words-of-name.ts";
 
 /** Evidence for a package's title. */
@@ -11,7 +12,12 @@ export interface PackageTitleInput {
   readonly folderName?: string | undefined;
   /** File names of its sounds, in their order. */
   readonly fileNames: readonly string[];
+  /** What `guessSounds` found among them. */
+  readonly recordings?: readonly Recording[] | undefined;
 }
+
+/** The title of what has no name. */
+export const UNTITLED = "Untitled";
 
 /** Folders that say where sounds lie, not what they are. */
 const ANYWHERE =
@@ -23,9 +29,12 @@ export function isPlace(folder: string): boolean {
 }
 
 /**
- * Guesses a package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5).
+ * Guesses a package's title: that of the recording that most of its sounds belong to, else its folder's name, else what
+ * its sounds have in common, else its first sound (rules Y5 and Y9).
  */
-export function guessTitle({ folderName, fileNames }: PackageTitleInput): string {
+export function guessTitle({ folderName, fileNames, recordings }: PackageTitleInput): string {
+  const recording = recordings?.find(({ members }) => members.length * 2 > fileNames.length);
+  if (recording !== undefined && recording.title !== UNTITLED) return recording.title;
   const folder = (folderName ?? "").split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
   if (folder !== "" && !isPlace(folder)) {
     const title = cleanTitle(tidy(folder));
@@ -33,7 +42,7 @@ export function guessTitle({ folderName, fileNames }: PackageTitleInput): string
   }
   const titles = fileNames.map(titleOf);
   const [first, ...others] = titles;
-  if (first === undefined) return "Untitled";
+  if (first === undefined) return UNTITLED;
   if (others.length === 0) return cleanTitle(first);
   const shared = sharedWords(titles);
   return cleanTitle(shared === "" ? `${first} and ${others.length} more` : shared);

@@ -193,7 +193,7 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
     names.filter(({ from, to }) => to > from),
     ({ parts, to }, at) => (at < shortest - 1 ? parts[to - 1 - at]?.key : undefined),
   );
-  const [first] = names.filter(({ from, to }) => to > from);
+  const first = names.find(({ from, to }) => to > from);
   if (first === undefined || names.length < 2) return { title, names };
   const common = first.parts.slice(first.to - shared, first.to);
   const start = common.findLastIndex(({ key }) => means(key, "stem")) + 1;
