@@ -128,7 +128,7 @@ test("[G19] one-shots and loops beside a recording have their own guesses and qu
   expect(kinds).toEqual(["oneshot", ...STEMS.map(() => "oneshot"), "loop", null]);
   expect(questionsOf(store.view).kind.map(({ fileName }) => fileName)).toEqual(["Idea.wav"]);
   expect(names()).toEqual(["Kick", ...STEMS, "Amen Break", "Idea"]);
-  expect(store.view.suggestion).toBe("Neon Rain and 3 more");
+  expect(store.view.suggestion).toBe("Neon Rain");
 });
 
 test("[G19] what a person sets for one stem doesn't take it out of its recording", async () => {

@@ -10,7 +10,7 @@ import { button, h, setText } from "../dom.ts";
 export function groupBar(t: Translate, sounds: SessionSounds, first: SoundGroup) {
   let group = first;
   const id = `group-${first.members[0]}`;
-  const sentence = h("p", { class: "grow", id });
+  const sentence = h("p", { id });
   const asRecorded = button(t("page.asRecorded"), () => sounds.playInTime(group, false));
   const inTime = button(t("page.inTimeAt"), () => {
     if (group.knownBpm === null) bpm.focus();
@@ -32,8 +32,8 @@ export function groupBar(t: Translate, sounds: SessionSounds, first: SoundGroup)
   const node = h(
     "div",
     { part: "group", class: "sunk stack tight", role: "group", "aria-labelledby": id },
-    h("div", { class: "line" }, sentence, separate),
-    h("div", { class: "line wrap bpm" }, asRecorded, inTime, bpm),
+    sentence,
+    h("div", { class: "line wrap bpm" }, asRecorded, inTime, bpm, separate),
   );
   const show = (changed: SoundGroup): void => {
     group = changed;

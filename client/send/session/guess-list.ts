@@ -1,6 +1,7 @@
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { guessSound } from "../../../core/guess/guess-sound.ts";
 import { guessSounds, guessStem } from "../../../core/guess/guess-sounds.ts";
+import { recordingAt } from "../../../core/guess/recording-tempo.ts";
 import type { Recording } from "../../../core/guess/recording.ts";
 import type { GuessInput } from "../../../core/guess/sound-guess.ts";
 import { choiceOf, type GroupAnswer, type SessionSound } from "./session-sound.ts";
@@ -65,7 +66,9 @@ export function guessList(
     return { ...sound, guess, answer: answers.get(sound.key) ?? sound.answer };
   });
   const named = withUniqueNames(all);
-  return { sounds: named, groups, suggestion: suggestTitle(named, groups) };
+  const fileNames = named.map((sound) => sound.fileName || choiceOf(sound).name);
+  const names = { folderName: sharedFolder(named), fileNames, recordings: found.recordings };
+  return { sounds: named, groups, suggestion: named.length === 0 ? "" : guessTitle(names) };
 }
 
 /** A sound whose kind or length a person or an app has set is described on its own, and so is one without a name. */
@@ -93,10 +96,10 @@ function timingOf(
   { seconds, bpm, lengthBeats }: Recording,
   answer: GroupAnswer | undefined,
 ): Pick<SoundGroup, "bpm" | "lengthBeats" | "knownBpm"> {
-  const knownBpm = answer?.bpm ?? bpm;
-  if (answer?.isAsRecorded === true) return { bpm: null, lengthBeats: null, knownBpm };
-  if (answer?.bpm === undefined) return { bpm, lengthBeats, knownBpm };
-  return { bpm: answer.bpm, lengthBeats: (seconds * answer.bpm) / 60, knownBpm };
+  const none = { bpm: null, lengthBeats: null };
+  const typed = answer?.bpm === undefined ? { bpm, lengthBeats } : recordingAt(seconds, answer.bpm);
+  const known = typed ?? none;
+  return { ...(answer?.isAsRecorded === true ? none : known), knownBpm: known.bpm };
 }
 
 /** Describes a sound for the guess. A tempo that an app has set for it counts like the package's. */
@@ -124,19 +127,6 @@ function withUniqueNames(sounds: readonly SessionSound[]): readonly SessionSound
     const title = nameOf.get(sound.key);
     return title === undefined ? sound : { ...sound, guess: { ...sound.guess, title } };
   });
-}
-
-/** A recording counts as one sound, which has the title that its files share. */
-function suggestTitle(sounds: readonly SessionSound[], groups: readonly SoundGroup[]): string {
-  const [group] = groups;
-  if (sounds.length === 0) return "";
-  if (group?.members.length === sounds.length) return group.title;
-  const others = sounds.filter(({ key }) => groupOf({ groups }, key) === undefined);
-  const fileNames = [
-    ...groups.map(({ title }) => title),
-    ...others.map((sound) => sound.fileName || choiceOf(sound).name),
-  ];
-  return guessTitle({ folderName: sharedFolder(sounds), fileNames });
 }
 
 /** Returns the innermost folder that holds all files; undefined if there is none, or if it is unknown. */

@@ -46,17 +46,19 @@ function GroupBar({ group, isOff }: GroupBarProps): VNode {
       <button type="button" class="plain" onClick={separate}>
         {t("page.separate")}
       </button>
-      <button
-        type="button"
-        aria-pressed={!isInTime}
-        onClick={() => sounds.playInTime(group, false)}
-      >
-        {t("page.asRecorded")}
-      </button>
-      <button type="button" aria-pressed={isInTime} onClick={playInTime}>
-        {t("page.inTimeAt")}
-      </button>
-      <TempoField group={group} field={field} />
+      <div class="group-timing">
+        <button
+          type="button"
+          aria-pressed={!isInTime}
+          onClick={() => sounds.playInTime(group, false)}
+        >
+          {t("page.asRecorded")}
+        </button>
+        <button type="button" aria-pressed={isInTime} onClick={playInTime}>
+          {t("page.inTimeAt")}
+        </button>
+        <TempoField group={group} field={field} />
+      </div>
     </fieldset>
   );
 }
