@@ -6,6 +6,7 @@ import { isStemGroup } from "./is-stem-group.ts";
 import {
   groupNames,
   type NamedGroup,
+  type NamePart,
   partsOfName,
   textOf,
   withoutTempo,
@@ -39,8 +40,13 @@ export function findRecordings(inputs: readonly GuessInput[]): readonly FoundRec
 function folderOfSong(folder: string): string {
   const parts = folder.split(/[/\\]/);
   const last = partsOfName(parts.at(-1) ?? "");
-  const isPart = last.length > 0 && last.every(({ key }) => means(key, "stem"));
-  return isPart && parts.length > 1 ? parts.slice(0, -1).join("/") : folder;
+  return isPartOfSong(last) && parts.length > 1 ? parts.slice(0, -1).join("/") : folder;
+}
+
+/** Checks for a name of instruments alone, such as `Kick and Bass`. */
+function isPartOfSong(words: readonly NamePart[]): boolean {
+  const isOfStems = words.every(({ key }) => means(key, "stem") || means(key, "detail"));
+  return isOfStems && words.some(({ key }) => means(key, "stem"));
 }
 
 /** Groups sounds that have the same length, within one buffer. */
@@ -52,7 +58,8 @@ function byLength(
   const groups: number[][] = [];
   for (const index of indexes.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
     const group = groups.at(-1);
-    const buffer = RECORDING_BUFFER_FRAMES / (inputs[index]?.sampleRateHz ?? 1);
+    // Half a frame is for rounding.
+    const buffer = (RECORDING_BUFFER_FRAMES + 0.5) / (inputs[index]?.sampleRateHz ?? 1);
     const isNear = group !== undefined && lengthOf(index) - lengthOf(group[0] ?? 0) <= buffer;
     if (isNear) group.push(index);
     else groups.push([index]);
@@ -100,9 +107,8 @@ function titleOfFolder(folder: string): string {
     const length = words.findLastIndex(({ key }) => !means(key, "noise")) + 1;
     const [first, last] = [words[0], words[length - 1]];
     if (first === undefined || last === undefined) continue;
-    const isPart = words.slice(0, length).every(({ key }) => means(key, "stem"));
     const title = asTitle(text.slice(first.start, last.end));
-    if (!isPart && !isPlace(title)) return title;
+    if (!isPartOfSong(words) && !isPlace(title)) return title;
   }
   return "";
 }

@@ -52,7 +52,10 @@ export function isStemGroup(group: NamedGroup, inputs: readonly GuessInput[]): b
   const isTitled = group.title !== "";
   if (areChannels(counts)) return !isCut && counts.all > 2;
   if (counts.kinds < 2) return areTakes(counts, isCut && seconds <= CUT_SECONDS, isTitled);
-  if (isTitled) return counts.stems >= counts.all / 2 && counts.known >= 0.5;
+  if (isTitled) {
+    const isPlain = !isRound(first) || counts.plain * 2 >= counts.all;
+    return isPlain && counts.stems >= counts.all * 0.6 && counts.known >= 0.5;
+  }
   if (counts.all === 2) return counts.plain === 2 && counts.stems === 2;
   const share = isCut ? 0.8 : 0.6;
   return (
@@ -114,16 +117,22 @@ function countNames(names: readonly OwnName[]): NameCounts {
     channels: names.filter((name) => isChannel(name)).length,
     takes: names.filter((name) => hasMeaning(name, "take")).length,
     plain: words.filter((known) => known.every(Boolean)).length,
-    kinds: new Set(stems.map((name) => stemsOf(name).join(" "))).size,
+    kinds: new Set(stems.map(kindOf)).size,
     known: all.filter(Boolean).length / Math.max(1, all.length),
   };
 }
 
-function isKnown(key: string): boolean {
-  return KNOWN.some((meaning) => means(key, meaning));
+/** Returns the instruments of a name, and whether it is the rest without them. */
+function kindOf(name: OwnName): string {
+  const rest = ownParts(name).find(({ key }) => means(key, "minus"))?.key ?? "";
+  return [rest, ...stemsOf(name)].join(" ");
 }
 
-const KNOWN = ["stem", "detail", "take", "channel", "noise", "version"] as const;
+function isKnown(key: string): boolean {
+  return isNumber(key) || KNOWN.some((meaning) => means(key, meaning));
+}
+
+const KNOWN = ["stem", "detail", "take", "channel", "noise", "version", "minus"] as const;
 
 function hasMeaning(name: OwnName, meaning: "take" | "version" | "always"): boolean {
   return ownParts(name).some(({ key }) => means(key, meaning));

@@ -7,7 +7,7 @@ const WORDS = {
   /** Instruments, voices and groups of them, beside those of `SOUND_WORDS`. */
   stem:
     "kik oh ohs overhead overheads cym cyms hat drm drms rack floor 808 contrabass upright doublebass " +
-    "gt gits acoustic acgtr agtr egtr elec electric elgtr nylon slide lapsteel pedalsteel dobro uke rhythm solo hammond b3 leslie mellotron " +
+    "gt gits dr ba cho vc pf acoustic acgtr agtr egtr elec electric elgtr nylon slide lapsteel pedalsteel dobro uke rhythm solo hammond b3 leslie mellotron " +
     "pno upr keyboards keyboard tpt tbn sop soprano alto tenor bari woodwinds winds section violins vla celli orch orchestral perx tambo cowb " +
     "vx ldv ldvox lv bv bvs bgv bgvs bgvox backing backings background backgrounds harm harms harmony harmonies gang talkback " +
     "audience crowd click guide cue speech narrator host guest vo voiceover dialog dialogue " +
@@ -46,7 +46,7 @@ const WORDS = {
   /** Versions and series, whatever instrument a name also has: a piano version is no stem, and neither is a lesson. */
   always:
     "version versions remix remixes rmx bootleg vip cover radio extended karaoke tv type remaster remastered lufs " +
-    "lesson lessons episode episodes chapter level levels theme themes question answer podcast jingle jingles lektion folge kapitel leccion lecon",
+    "lesson lessons lecture lectures show shows tutorial course episode episodes chapter level levels theme themes question answer podcast jingle jingles lektion folge kapitel leccion lecon",
   /** The song without something. */
   minus: "no without minus ohne sans sin senza less",
   /** Marks of a collection of sounds. */

@@ -20,8 +20,9 @@ interface Folder {
   readonly expected: readonly Expected[];
 }
 
-const SONGS = readFolders("songs.tsv");
-const OTHERS = readFolders("others.tsv");
+/** The first two were written before the code; the others after it, before their first run. */
+const SONGS = [...readFolders("songs.tsv"), ...readFolders("second-songs.tsv")];
+const OTHERS = [...readFolders("others.tsv"), ...readFolders("second-others.tsv")];
 
 /** Gives each recording's title, tempo and files, in a fixed order. */
 function found({ inputs }: Folder): readonly object[] {
@@ -55,7 +56,7 @@ test("[Y8] the tables of recordings are large enough", () => {
 });
 
 describe("[Y8] a table of folders", () => {
-  test("has at least 38 of 40 songs found", () => {
+  test("has every song found, with its title and tempo", () => {
     const wrong = SONGS.filter((folder) => !isRight(folder)).map((folder) => ({
       folder: folder.name,
       found: found(folder),
