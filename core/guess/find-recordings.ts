@@ -6,8 +6,8 @@ import { isStemGroup } from "./is-stem-group.ts";
 import {
   groupNames,
   type NamedGroup,
-  type NamePart,
-  partsOfName,
+  type NameWord,
+  splitName,
   textOf,
   withoutTempo,
 } from "./recording-names.ts";
@@ -39,12 +39,12 @@ export function findRecordings(inputs: readonly GuessInput[]): readonly FoundRec
 /** Returns a folder without a last part such as `Drums`, which only sorts the stems of the one around it. */
 function folderOfSong(folder: string): string {
   const parts = folder.split(/[/\\]/);
-  const last = partsOfName(parts.at(-1) ?? "");
+  const last = splitName(parts.at(-1) ?? "");
   return isPartOfSong(last) && parts.length > 1 ? parts.slice(0, -1).join("/") : folder;
 }
 
 /** Checks for a name of instruments alone, such as `Kick and Bass`. */
-function isPartOfSong(words: readonly NamePart[]): boolean {
+function isPartOfSong(words: readonly NameWord[]): boolean {
   const isOfStems = words.every(({ key }) => means(key, "stem") || means(key, "detail"));
   return isOfStems && words.some(({ key }) => means(key, "stem"));
 }
@@ -103,7 +103,7 @@ function titleOfFolder(folder: string): string {
   const parts = folder.split(/[/\\]/).toReversed();
   for (const part of parts) {
     const text = withoutTempo(part).replace(/_full\s*$/i, " ");
-    const words = partsOfName(text);
+    const words = splitName(text);
     const length = words.findLastIndex(({ key }) => !means(key, "noise")) + 1;
     const [first, last] = [words[0], words[length - 1]];
     if (first === undefined || last === undefined) continue;

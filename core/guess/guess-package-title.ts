@@ -12,7 +12,7 @@ export interface PackageTitleInput {
   readonly folderName?: string | undefined;
   /** File names of its sounds, in their order. */
   readonly fileNames: readonly string[];
-  /** What `guessSounds` found among them. */
+  /** Recordings that `guessSounds` found among them. */
   readonly recordings?: readonly Recording[] | undefined;
 }
 

@@ -9,7 +9,7 @@ import { formatReasons, type GuessInput, type SoundGuess } from "./sound-guess.t
 export interface SoundsGuess {
   /** One for each sound, in the given order. */
   readonly sounds: readonly SoundGuess[];
-  /** Those that belong together; a sound is in one of them at most. */
+  /** Groups of sounds that belong together; a sound is in one of them at most. */
   readonly recordings: readonly Recording[];
 }
 

@@ -5,8 +5,8 @@ import { hasNote } from "./read-key.ts";
 import {
   type NamedGroup,
   type OwnName,
-  ownParts,
-  partsOfName,
+  ownWords,
+  splitName,
   stemsOf,
   textOf,
 } from "./recording-names.ts";
@@ -15,7 +15,7 @@ import type { GuessInput } from "./sound-guess.ts";
 import { isNumber, means } from "./stem-words.ts";
 import { stemOf } from "./words-of-name.ts";
 
-/** What the names of a group's files are, by number of files. */
+/** Numbers of a group's files by what their names are. */
 interface NameCounts {
   readonly all: number;
   readonly stems: number;
@@ -71,12 +71,12 @@ function isCollection(
   files: readonly GuessInput[],
   seconds: number,
 ): boolean {
-  const loops = names.filter(({ parts }) => parts.some(({ key }) => LOOPS.has(key)));
+  const loops = names.filter(({ words }) => words.some(({ key }) => LOOPS.has(key)));
   if (loops.length * 2 >= names.length) return true;
   const notes = names.filter((name) => hasNote(textOf(name, name.from, name.to)));
   if (notes.length * 2 >= names.length) return true;
   if (seconds >= CUT_SECONDS) return false;
-  const around = [title, ...files.map(({ folderName = "" }) => folderName)].flatMap(partsOfName);
+  const around = [title, ...files.map(({ folderName = "" }) => folderName)].flatMap(splitName);
   const isOfSong = around.some(({ key }) => /^(?:stems?|multi.*)$/.test(key));
   return !isOfSong && around.some(({ key }) => means(key, "pack"));
 }
@@ -108,7 +108,7 @@ function countNames(names: readonly OwnName[]): NameCounts {
   const versions = names.filter(
     (name, index) => !isStem(name, index) && (isVersion(name) || stemsByName[index]?.length !== 0),
   );
-  const words = names.map((name) => ownParts(name).map(({ key }) => isKnown(key)));
+  const words = names.map((name) => ownWords(name).map(({ key }) => isKnown(key)));
   const all = words.flat();
   return {
     all: names.length,
@@ -124,7 +124,7 @@ function countNames(names: readonly OwnName[]): NameCounts {
 
 /** Returns the instruments of a name, and whether it is the rest without them. */
 function kindOf(name: OwnName): string {
-  const rest = ownParts(name).find(({ key }) => means(key, "minus"))?.key ?? "";
+  const rest = ownWords(name).find(({ key }) => means(key, "minus"))?.key ?? "";
   return [rest, ...stemsOf(name)].join(" ");
 }
 
@@ -135,20 +135,20 @@ function isKnown(key: string): boolean {
 const KNOWN = ["stem", "detail", "take", "channel", "noise", "version", "minus"] as const;
 
 function hasMeaning(name: OwnName, meaning: "take" | "version" | "always"): boolean {
-  return ownParts(name).some(({ key }) => means(key, meaning));
+  return ownWords(name).some(({ key }) => means(key, meaning));
 }
 
 /** Checks for a whole song: `Master 2`, `Piano Version`, `Vocal Up`. */
 function isVersion(name: OwnName): boolean {
-  if (hasMeaning(name, "always") || name.parts.some(({ key }) => means(key, "always"))) return true;
-  const own = ownParts(name);
+  if (hasMeaning(name, "always") || name.words.some(({ key }) => means(key, "always"))) return true;
+  const own = ownWords(name);
   const isLouder = own.some(({ key }, at) => at > 0 && (key === "up" || key === "down"));
   return (stemsOf(name).length === 0 && hasMeaning(name, "version")) || isLouder;
 }
 
 /** Checks for a song without one instrument, unless the list has that instrument: `no vocals` beside `vocals`. */
 function isMinus(name: OwnName, complements: ReadonlySet<string>): boolean {
-  const own = ownParts(name);
+  const own = ownWords(name);
   const isLeftOut = own.some(({ key }) => means(key, "minus"));
   const others = [...complements].filter((stems) => stems !== "");
   return isLeftOut && !(others.length === 1);
@@ -156,7 +156,7 @@ function isMinus(name: OwnName, complements: ReadonlySet<string>): boolean {
 
 /** Checks for an input of a recorder, such as `Tr1`. */
 function isChannel(name: OwnName): boolean {
-  const own = ownParts(name);
+  const own = ownWords(name);
   const [word, number] = own;
   return (
     own.length <= 3 &&

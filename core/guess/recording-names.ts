@@ -5,7 +5,7 @@ import { isNumber, means, wordKey } from "./stem-words.ts";
 import { stemOf } from "./words-of-name.ts";
 
 /** A word or a number of a name, and its place there. */
-export interface NamePart {
+export interface NameWord {
   readonly key: string;
   readonly start: number;
   readonly end: number;
@@ -17,8 +17,8 @@ export interface OwnName {
   readonly index: number;
   /** The name, with tempo and key blanked out. */
   readonly text: string;
-  /** All parts but a number that only gives the order. */
-  readonly parts: readonly NamePart[];
+  /** All words but a number that only gives the order. */
+  readonly words: readonly NameWord[];
   /** The first and the last part, exclusive, without what all names have in common. */
   readonly from: number;
   readonly to: number;
@@ -31,8 +31,8 @@ export interface NamedGroup {
   readonly names: readonly OwnName[];
 }
 
-/** Returns the parts of a name: `01_KickIn` has `01`, `kick` and `in`. */
-export function partsOfName(text: string): readonly NamePart[] {
+/** Returns the words of a name: `01_KickIn` has `01`, `kick` and `in`. */
+export function splitName(text: string): readonly NameWord[] {
   return [...text.matchAll(PART)].map(({ 0: part, index: start }) => ({
     key: wordKey(part),
     start,
@@ -66,8 +66,8 @@ export function groupNames(
 ): readonly NamedGroup[] {
   const names = fileNames.map(([index, fileName]): OwnName => {
     const text = withoutTempo(stemOf(fileName));
-    const parts = partsOfName(text);
-    return { index, text, parts, from: 0, to: parts.length };
+    const words = splitName(text);
+    return { index, text, words, from: 0, to: words.length };
   });
   const ordered = withoutOrder(names);
   return splitByTitle(ordered, 0) ?? [inCommon(ordered)];
@@ -75,14 +75,14 @@ export function groupNames(
 
 /** Drops the numbers in front that only give the order, such as `01_`. */
 function withoutOrder(names: readonly OwnName[]): readonly OwnName[] {
-  const numbers = names.flatMap(({ parts, from, to }) => {
-    const key = parts[from]?.key ?? "";
+  const numbers = names.flatMap(({ words, from, to }) => {
+    const key = words[from]?.key ?? "";
     return to - from > 1 && isNumber(key) && key.length < 4 ? [key] : [];
   });
   const isOrder = numbers.length >= names.length * MOST && new Set(numbers).size > 1;
   return names.map((name) => {
-    const { parts, from, to, text } = name;
-    const [first, second] = [parts[from], parts[from + 1]];
+    const { words, from, to, text } = name;
+    const [first, second] = [words[from], words[from + 1]];
     if (first === undefined || second === undefined || to - from < 2) return name;
     const isIndex = isOrder || (first.key.length < 3 && text[first.end] === "_");
     return isIndex && isNumber(first.key) && !isOfWord(text, first)
@@ -94,13 +94,13 @@ function withoutOrder(names: readonly OwnName[]): readonly OwnName[] {
 const MOST = 0.6;
 
 /** Checks that a number is a part of what it stands before: `808 Sub`, `2nd Gtr`. */
-function isOfWord(text: string, { key, end }: NamePart): boolean {
+function isOfWord(text: string, { key, end }: NameWord): boolean {
   return means(key, "stem") || /\p{Ll}/u.test(text[end] ?? "");
 }
 
 /** Splits names that begin with different titles, each of them followed by words of stems; null if there is one. */
 function splitByTitle(names: readonly OwnName[], depth: number): readonly NamedGroup[] | null {
-  const classes = groupBy(names, ({ parts, from }) => parts[from + depth]?.key ?? "");
+  const classes = groupBy(names, ({ words, from }) => words[from + depth]?.key ?? "");
   const [only] = classes.keys();
   if (classes.size === 1) return only === "" ? null : splitByTitle(names, depth + 1);
   const isTitles = [...classes].every(([key, own]) => own.length > 1 && isTitleWord(key));
@@ -114,12 +114,12 @@ function splitByTitle(names: readonly OwnName[], depth: number): readonly NamedG
 
 /** Returns the words of instruments in what is a name's own. */
 export function stemsOf(name: OwnName): readonly string[] {
-  return ownParts(name).flatMap(({ key }) => (means(key, "stem") ? [key] : []));
+  return ownWords(name).flatMap(({ key }) => (means(key, "stem") ? [key] : []));
 }
 
-/** Returns the parts that are a name's own. */
-export function ownParts({ parts, from, to }: OwnName): readonly NamePart[] {
-  return parts.slice(from, to);
+/** Returns the words that are a name's own. */
+export function ownWords({ words, from, to }: OwnName): readonly NameWord[] {
+  return words.slice(from, to);
 }
 
 function isTitleWord(key: string): boolean {
@@ -139,7 +139,7 @@ const NO_TITLE = [
 
 /** Takes the common title off names; a few without it, such as a mix, keep theirs. */
 function inCommon(names: readonly OwnName[]): NamedGroup {
-  const classes = groupBy(names, ({ parts, from }) => parts[from]?.key ?? "");
+  const classes = groupBy(names, ({ words, from }) => words[from]?.key ?? "");
   const [largest = []] = [...classes.values()].toSorted((one, other) => other.length - one.length);
   const [titled, rest] =
     largest.length >= names.length * TITLED && largest.length > 1
@@ -155,8 +155,8 @@ const TITLED = 0.7;
 function titleInFront(names: readonly OwnName[]): NamedGroup {
   const [first] = names;
   if (first === undefined || names.length < 2) return { title: "", names };
-  const shared = countShared(names, ({ parts, from }, at) => parts[from + at]?.key);
-  const common = first.parts.slice(first.from, first.from + shared);
+  const shared = countShared(names, ({ words, from }, at) => words[from + at]?.key);
+  const common = first.words.slice(first.from, first.from + shared);
   const last = common.findLastIndex(({ key }) => isTitleWord(key) || /^\d{4}$/.test(key)) + 1;
   // A number directly behind words belongs to them: `Summer 69`.
   const behind = common.slice(last).findIndex(({ key }) => !isNumber(key));
@@ -175,10 +175,10 @@ function titleInFront(names: readonly OwnName[]): NamedGroup {
 
 /** Checks that a dash or a bracket ends what names have in common, the only one so far: `Paper Guitar (Drums)`. */
 function isSetApart(names: readonly OwnName[], shared: number): boolean {
-  return names.every(({ text, parts, from }) => {
-    const gaps = parts
+  return names.every(({ text, words, from }) => {
+    const gaps = words
       .slice(from, from + shared)
-      .map(({ end }, at) => text.slice(end, parts[from + at + 1]?.start ?? text.length));
+      .map(({ end }, at) => text.slice(end, words[from + at + 1]?.start ?? text.length));
     const [last = "", ...inner] = gaps.toReversed();
     return SEPARATOR.test(last) && !inner.some((gap) => SEPARATOR.test(gap));
   });
@@ -191,11 +191,11 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   const shortest = Math.min(...names.map(({ from, to }) => to - from).filter((n) => n > 0));
   const shared = countShared(
     names.filter(({ from, to }) => to > from),
-    ({ parts, to }, at) => (at < shortest - 1 ? parts[to - 1 - at]?.key : undefined),
+    ({ words, to }, at) => (at < shortest - 1 ? words[to - 1 - at]?.key : undefined),
   );
   const first = names.find(({ from, to }) => to > from);
   if (first === undefined || names.length < 2) return { title, names };
-  const common = first.parts.slice(first.to - shared, first.to);
+  const common = first.words.slice(first.to - shared, first.to);
   const start = common.findLastIndex(({ key }) => means(key, "stem")) + 1;
   const behind = common.slice(start);
   const words = behind.filter(({ key }) => isTitleWord(key));
@@ -210,7 +210,7 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   return { title: found, names: own };
 }
 
-const NOTHING: NamePart = { key: "", start: 0, end: 0 };
+const NOTHING: NameWord = { key: "", start: 0, end: 0 };
 
 /** Counts how many steps all names have in common. */
 function countShared(
@@ -226,14 +226,14 @@ function countShared(
   }
 }
 
-function isTitle(parts: readonly NamePart[], text: string): boolean {
-  const isNamed = parts.some(({ key }) => isTitleWord(key) && !means(key, "pack"));
+function isTitle(words: readonly NameWord[], text: string): boolean {
+  const isNamed = words.some(({ key }) => isTitleWord(key) && !means(key, "pack"));
   return (isNamed && /\p{Lo}|\p{L}{2}/u.test(text)) || /^\d{4}$/.test(text);
 }
 
-/** Returns parts of a name as they are written, with a bracket that they open closed. */
-export function textOf({ text, parts }: OwnName, from: number, to: number): string {
-  const [first, last] = [parts[from], parts[to - 1]];
+/** Returns words of a name as they are written, with a bracket that they open closed. */
+export function textOf({ text, words }: OwnName, from: number, to: number): string {
+  const [first, last] = [words[from], words[to - 1]];
   if (first === undefined || last === undefined || to <= from) return "";
   const own = text.slice(first.start, last.end);
   const isOpen = /\([^)]*$/.test(own);

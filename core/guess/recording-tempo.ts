@@ -67,33 +67,40 @@ function markedOnly({ bpm, isMarked }: { readonly bpm: number; readonly isMarked
   return isMarked ? [bpm] : [];
 }
 
-/** Returns the tempo of an `acid` chunk whose beats fill the file to half a beat. */
+/** Returns the tempo of an `acid` chunk whose beats fill the file to less than a bar. */
 function acidTempo(input: GuessInput): readonly number[] {
   const { acid } = input.hints;
   if (acid === undefined || acid.isOneShot || acid.beats === 0) return [];
   const beats = (secondsOf(input) * acid.tempoBpm) / 60;
-  return Math.abs(beats - acid.beats) <= 0.5 ? [acid.tempoBpm] : [];
+  return Math.abs(beats - acid.beats) < BEATS_PER_BAR ? [roundTempo(acid.tempoBpm)] : [];
 }
 
-/** Returns the whole tempo that a file looped as a whole fits to the frame. */
+const BEATS_PER_BAR = 4;
+
+/** Returns the whole tempo at which a file that is looped as a whole lasts whole bars, to the frame. */
 function samplerTempo(input: GuessInput): readonly number[] {
-  const exact = isWholeSampler(input) ? exactTempo(input, null) : null;
-  return exact === null || isRound(input) ? [] : [exact.bpm];
+  if (!isWholeSampler(input)) return [];
+  const fits = USUAL_TEMPI.filter((bpm) => fillsBars(bpm, input));
+  const bpm = fits.length > 1 ? exactTempo(input, null)?.bpm : fits[0];
+  return bpm === undefined ? [] : [bpm];
 }
 
-/** A number before a key is a tempo: `128_Am`. */
-const BEFORE_KEY =
-  /(?<![\p{L}\d.,])(\d{2,3})[ _-]{1,3}[A-G](?:#|b)?(?:m|min|maj)(?![\p{L}\p{N}#])/u;
+const USUAL_TEMPI = Array.from({ length: 111 }, (_, index) => 70 + index);
+
+/** Numbers that a key follows or, without a space, precedes: `128 Am`, `Am_128`. */
+const BESIDE_KEY =
+  /(?<![\p{L}\d.,])(\d{2,3})[ _-]{1,3}[A-G](?:#|b)?(?:m|min|maj)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])[A-G](?:#|b)?(?:m|min|maj)[_-](\d{2,3})(?![\p{L}\d])/u;
 
 /**
- * Returns bare numbers that are a tempo: those before a key, and those at which the shortest file lasts whole bars. Any
+ * Returns bare numbers that are a tempo: those beside a key, and those at which the shortest file lasts whole bars. Any
  * tempo makes whole beats of whole minutes, and a number may be a year or a band's.
  */
 function bareTempi(inputs: readonly GuessInput[], shortest: GuessInput): readonly number[] {
   return namesOf(inputs).flatMap((name) => {
-    const beforeKey = Number(BEFORE_KEY.exec(name)?.[1]);
+    const [, before, behind] = BESIDE_KEY.exec(name) ?? [];
+    const besideKey = Number(before ?? behind);
     const fits = readNumbers(name).tempos.flatMap(({ bpm }) =>
-      bpm === beforeKey || fillsBars(bpm, shortest) ? [bpm] : [],
+      bpm === besideKey || fillsBars(bpm, shortest) ? [bpm] : [],
     );
     return fits.length === 1 ? fits : [];
   });
@@ -101,8 +108,8 @@ function bareTempi(inputs: readonly GuessInput[], shortest: GuessInput): readonl
 
 function fillsBars(bpm: number, input: GuessInput): boolean {
   if (isRound(input)) return false;
-  const bars = Math.round((secondsOf(input) * bpm) / 240);
-  return bars > 0 && fitsToTheFrame({ bpm, lengthBeats: bars * 4 }, input);
+  const bars = Math.round((secondsOf(input) * bpm) / (60 * BEATS_PER_BAR));
+  return bars > 0 && fitsToTheFrame({ bpm, lengthBeats: bars * BEATS_PER_BAR }, input);
 }
 
 /** Checks for whole seconds, to the frame: such a length fits many tempi by chance. */

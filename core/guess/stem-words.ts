@@ -22,7 +22,7 @@ const WORDS = {
     "бочка малый перкуссия хор духовые скрипка тарелки эффекты орган",
   /** Sides, places, treatments and sections, and words that only describe. */
   detail:
-    "l r c m s lr left right center centre mid side mono stereo in out inside outside top tops btm bottom bot under up down dn " +
+    "l r c m s lr left right center mid side mono stereo in out inside outside top tops btm bottom bot under up down dn " +
     "upper lower low lo hi high dry wet verb reverb rev vrb delay dly echo slap plate spring hall room rooms rm amb " +
     "bus buss sum grp group groups sub subs para parallel dbl dbls dub dubs dubl double doubles doubled dt quad alt " +
     "tuned tune proc processed raw clean dirty dist distorted fuzz crunch od di dis dry amp amps cab mic mics close near far front rear back " +
@@ -33,7 +33,7 @@ const WORDS = {
   take: "take takes tk comp comped playlist dbl double doubles layer layers aufnahme prise toma дубль テイク",
   /** Inputs of a recorder and tracks of a program, with a number. */
   channel: "tr trk track ch chn chan channel audio input mic kanal spur piste pista canal トラック",
-  /** What programs and people add to any name. */
+  /** Additions of programs and people to any name. */
   noise:
     "stem stems multitrack multitracks multi multis track tracks trk audio bip bnc bounce bounces bounced render renders rendered " +
     "export exports exported wav wave wavs aif aiff flac mp3 file files split by lalalai lalal moises htdemucs demucs mdx ft spleeter uvr separated " +

@@ -43,7 +43,7 @@ export interface LooseSounds extends OutgoingPackage {
   readonly notes: readonly string[];
 }
 
-/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y9). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said }: LooseOptions,
