@@ -32,7 +32,7 @@ export function guess(
 export interface NamedSound extends GuessContext {
   /** Name of its file, with or without extension. */
   readonly name: string;
-  /** As `convert` found them. */
+  /** The hints that `convert` found in its file. */
   readonly hints: LoopHints;
   /** The header that `convert` read has both. */
   readonly header: Pick<WavHeader, "frames" | "sampleRateHz">;

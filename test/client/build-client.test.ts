@@ -152,14 +152,15 @@ describe("audio.js", () => {
     const { kind, bpm, title } = guess("Amen Break 120 BPM.wav", same.hints, same.header);
     expect({ kind, bpm, title }).toEqual({ kind: "loop", bpm: 120, title: "Amen Break" });
     const long = { frames: 180 * 44_100, sampleRateHz: 44_100 };
-    const stems = ["Drums", "Bass"].map((part) => `Neon Rain (${part}) 97bpm.wav`);
-    const list = stems.map((name) => ({ name, hints: {}, header: long }));
-    const guessed = guessSounds(list);
+    const stems = (tempo: string, packageBpm?: number) =>
+      ["Drums", "Bass"].map((part) => {
+        const name = `Neon Rain (${part})${tempo}.wav`;
+        return { name, hints: {}, header: long, packageBpm };
+      });
+    const guessed = guessSounds(stems(" 97bpm"));
     expect(guessed.recordings).toMatchObject([{ members: [0, 1], title: "Neon Rain", bpm: 97 }]);
     expect(guessed.sounds).toMatchObject([{ title: "Drums" }, { title: "Bass" }]);
-    const typed = guessSounds(
-      list.map((one) => ({ ...one, name: one.name.replace(" 97bpm", ""), packageBpm: 98 })),
-    );
+    const typed = guessSounds(stems("", 98));
     expect(typed.recordings).toMatchObject([{ bpm: 98, lengthBeats: 294 }]);
     const { from } = await convert(new Blob([new Uint8Array(aiff({ audio: Buffer.alloc(4) }))]));
     expect(from).toMatchObject({ name: "AIFF", sampleRateHz: 44_100 });

@@ -168,7 +168,7 @@ test("[G19] a recording ends with its last but one file; names and keys stay uni
 
 test("[G19] what an app says of a sound is sent as it says it", async () => {
   const given = (over: Omit<GivenSound, "source">) =>
-    STEMS.map((name) => ({ ...file(`Neon Rain (${name}).wav`), ...over }));
+    stems().map((stem) => Object.assign(stem, over));
   const kinds = openSounds();
   await kinds.sounds.add(given({ kind: "oneshot" }));
   expect([kinds.store.view.groups, kinds.timings()]).toEqual([[], [AS_RECORDED]]);

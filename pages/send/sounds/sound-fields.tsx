@@ -23,7 +23,7 @@ import { ColorPicker } from "../../kit/clip-list/color-picker.tsx";
 interface SoundFieldsProps {
   /** One or more sounds. */
   readonly selected: readonly SessionSound[];
-  /** Those of them whose kind, tempo and length can be set one by one: all but a recording's files. */
+  /** The selected sounds whose kind, tempo and length can be set one by one: all but a recording's files. */
   readonly free: readonly SessionSound[];
   readonly rows: readonly ClipRow[];
 }
