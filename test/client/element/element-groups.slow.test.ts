@@ -7,7 +7,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser, pairElement, tenLines, useElementPages } from "../app-page.ts";
 
 const pages = useElementPages();
-const RATE = 8000;
+const RATE = 3000;
 const STEMS = ["Drums", "Bass", "Lead Vocals"];
 
 async function pairedElement(attributes = "") {

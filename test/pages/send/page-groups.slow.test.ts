@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../../../core/messages/languages.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { someOf } from "../../whole-forms.ts";
 import { soon } from "../../sim/soon.ts";
 import { breachesOf } from "../axe-check.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
@@ -18,7 +19,7 @@ import { addFiles, chosen } from "./test-sounds.ts";
 
 const browser = useBrowser();
 const openWide = openerOfWidePages(browser);
-const RATE = 8000;
+const RATE = 3000;
 const STEMS = ["Drums", "Bass", "Lead Vocals", "Backing Vocals", "Guitar", "Keys", "Synth"];
 
 const stem = (name: string) =>
@@ -37,7 +38,7 @@ describeInBrowser("files of one recording on the relay's page (needs Chromium)",
     await bar(page, "as recorded").waitFor();
     expect(await page.locator(".question").count()).toBe(0);
     await soon(() => outgoing(page)).toMatch(
-      /^7 stems of Neon Rain as recorded → scene Neon Rain 10\.1 MB$/,
+      /^7 stems of Neon Rain as recorded → scene Neon Rain 3\.8 MB$/,
     );
     await rowOf(page, "Bass").click();
     expect(await field(page, "Plays as").isDisabled()).toBe(true);
@@ -114,12 +115,12 @@ describeInBrowser("files of one recording on the relay's page (needs Chromium)",
     expect(await breachesOf(page)).toEqual([]);
   });
 
-  test.each(LANGUAGES)("[G9][G19] a group fits 320 px: %s", async (language) => {
+  test.each(someOf(LANGUAGES, 2))("[G9][G19] a group fits 320 px: %s", async (language) => {
     const relay = await relayWithPage();
     const before = `Object.defineProperty(navigator, "languages", { value: ["${language}"] })`;
     const page = await browser.open(relay.url, { before });
     await page.setViewportSize({ width: 320, height: 568 });
-    await page.locator("#sound-files").setInputFiles(stems());
+    await page.locator("#sound-files").setInputFiles(stems(STEMS.slice(0, 2)));
     await page.locator(".clip-row.grouped").first().waitFor();
     await page.keyboard.press("Escape");
     const misfits = `[...document.querySelectorAll(".group *")]
