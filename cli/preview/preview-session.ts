@@ -10,6 +10,7 @@ import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol
 import { VERSION } from "../../core/version.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { updateGolden } from "../layout/golden.ts";
+import { rememberAudio } from "../layout/remember-audio.ts";
 import { diffFolders } from "./diff-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
@@ -39,6 +40,7 @@ export class PreviewSession {
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
   /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();
+  readonly #audio = rememberAudio();
   readonly #store: ViewStore<PreviewState>;
 
   constructor(options: PreviewSessionOptions) {
@@ -86,7 +88,8 @@ export class PreviewSession {
   /**
    * Accepts a scene's layout as its golden (rule V3).
    * @param revision the scene's, as the user saw it
-   * @throws {ControlError} 404; 409 if the package can't be read or has changed, or its golden can't be written
+   * @throws {ControlError} 404; 409 if the package can't be read or has changed, if a file of
+   *   it can't be accepted (rule B7), or if its golden can't be written
    */
   accept(key: string, revision: string): Promise<void> {
     return this.#mutex(async () => {
@@ -95,7 +98,9 @@ export class PreviewSession {
       if (now.scene.revision !== revision) {
         throw new ControlError(409, "This has just changed. Check it, then accept it.");
       }
-      await updateGolden(now.pkg).catch(refuseToWrite);
+      const { problems, isRefused } = await updateGolden(now.pkg, now.audio).catch(refuseToWrite);
+      const [problem] = problems;
+      if (isRefused && problem !== undefined) throw new ControlError(409, problem.text);
       this.#put(found, await this.#readScene(found));
     });
   }
@@ -146,10 +151,13 @@ export class PreviewSession {
   }
 
   #readScene(found: SceneFolder): Promise<PreviewedFolder> {
-    return readPreviewScene(found, (manifest) => {
-      const first = this.#first.get(found.folder) ?? manifest;
-      this.#first.set(found.folder, first);
-      return first.revision;
+    return readPreviewScene(found, {
+      read: this.#audio,
+      firstRevisionOf: (manifest) => {
+        const first = this.#first.get(found.folder) ?? manifest;
+        this.#first.set(found.folder, first);
+        return first.revision;
+      },
     });
   }
 

@@ -55,7 +55,7 @@ export function guessList(
     const timed = { ...recording, ...timingOf(recording, answer) };
     for (const { key } of members) {
       const guess = guesses.get(key);
-      guesses.set(key, guess && guessStem(guess, timed, ""));
+      guesses.set(key, guess && guessStem({ guess, own: guess, recording: timed, title: "" }));
       answers.set(key, answer);
     }
     return { ...timed, members: members.map(({ key }) => key) };
