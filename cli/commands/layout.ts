@@ -6,7 +6,7 @@ import { newCommand, withJson } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { exportDawproject } from "./layout/export-dawproject.ts";
 import { findPackages } from "../layout/find-packages.ts";
-import { CHECK, SHOW, updateTask } from "./layout/library-tasks.ts";
+import { CHECK, CHECK_STRICTLY, SHOW, updateTask } from "./layout/library-tasks.ts";
 import { readPackageFolder } from "../layout/read-package-folder.ts";
 import { type LibraryTask, runLibrary } from "../layout/run-library.ts";
 import { outputFor } from "../output.ts";
@@ -14,6 +14,7 @@ import { stopSignal } from "../stop-signal.ts";
 
 interface LayoutFlags {
   readonly check?: boolean;
+  readonly strict?: boolean;
   readonly update?: boolean;
   readonly allowMissing?: boolean;
   readonly dawproject?: string;
@@ -38,6 +39,7 @@ export function layoutCommand(): Command {
         "exit 1 if a layout or a sound differs from the accepted one",
       ).conflicts(["update", "dawproject"]),
     )
+    .option("--strict", "with --check: exit 1 for what is heard, too, such as a click or clipping")
     .addOption(
       new Option("--update", "accept every current layout and sound").conflicts("dawproject"),
     )
@@ -55,6 +57,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   if (flags.allowMissing === true && flags.update !== true) {
     throw new WrongUse("--allow-missing needs --update.");
   }
+  if (flags.strict === true && flags.check !== true) throw new WrongUse("--strict needs --check.");
   const output = outputFor(flags);
   const folders = await findPackages(paths);
   if (dawproject !== undefined) {
@@ -84,7 +87,7 @@ function refuseMistyped(error: unknown): never {
   throw new WrongUse(error.message, { cause: error });
 }
 
-function taskOf({ check, update, allowMissing }: LayoutFlags): LibraryTask {
-  if (check === true) return CHECK;
+function taskOf({ check, strict, update, allowMissing }: LayoutFlags): LibraryTask {
+  if (check === true) return strict === true ? CHECK_STRICTLY : CHECK;
   return update === true ? updateTask(allowMissing) : SHOW;
 }

@@ -13,6 +13,11 @@ import type { ReadWav } from "./read-package-folder.ts";
 /** Bytes that are read at a time: whole frames of every format. */
 const PIECE_BYTES = 196_608;
 
+/** Gets a sound's audio while it is read: each piece as the samples of every channel, in order. */
+export interface AudioListener {
+  add(channels: readonly Float32Array[]): void;
+}
+
 /** The audio of a sound, as a golden keeps it. */
 export interface ReadAudio {
   readonly json: SoundAudioJson;
@@ -29,23 +34,29 @@ export async function readAudio(
   local: LocalPackage,
   sound: Sound,
   header: ReadWav,
+  listeners: readonly AudioListener[] = [],
 ): Promise<ReadAudio> {
   const { file, fingerprint } = await local.openFile(sound);
   try {
     if (fingerprint !== header.fingerprint) throw changedMeanwhile(sound);
-    return await readOpenFile(file, sound, header);
+    return await readOpenFile(file, sound, header, listeners);
   } finally {
     await file.close();
   }
 }
 
-async function readOpenFile(file: FileHandle, sound: Sound, header: ReadWav): Promise<ReadAudio> {
+async function readOpenFile(
+  file: FileHandle,
+  sound: Sound,
+  header: ReadWav,
+  listeners: readonly AudioListener[],
+): Promise<ReadAudio> {
   const { dataOffset, frames, fileBytes } = header;
   const [audio, chunks] = [createHash("sha256"), createHash("sha256")];
   const whole = sound.sha256 === undefined ? undefined : createHash("sha256");
   const envelope = new PeakEnvelope(frames, MAX_ENVELOPE_COLUMNS);
   // Everything that listens to a sound is fed here, so that its audio is read and decoded once.
-  const listeners = [envelope];
+  const hearing = [envelope, ...listeners];
   const audioEnd = dataOffset + frames * blockAlign(header);
   const spans = [
     { from: 0, end: dataOffset, take: (piece: Uint8Array) => chunks.update(piece) },
@@ -55,7 +66,7 @@ async function readOpenFile(file: FileHandle, sound: Sound, header: ReadWav): Pr
   function hearPiece(piece: Uint8Array): void {
     audio.update(piece);
     const channels = decodeSamples(piece, header);
-    for (const listener of listeners) listener.add(channels);
+    for (const listener of hearing) listener.add(channels);
   }
   const room = new Uint8Array(PIECE_BYTES);
   for (const { from, end, take } of spans) {

@@ -16,6 +16,7 @@ import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
+import { SceneListener } from "./scene-listener.ts";
 
 /** The folders and files to read again. */
 interface Wanted {
@@ -31,7 +32,7 @@ export interface PreviewSessionOptions extends SearchOptions {
 }
 
 /** The scenes of package folders, read from disk on request (rules V1 and V2). */
-export class PreviewSession {
+export class PreviewSession implements AsyncDisposable {
   readonly #options: PreviewSessionOptions;
   readonly #mutex = pLimit(1);
   #wanted = NOTHING;
@@ -41,6 +42,7 @@ export class PreviewSession {
   /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();
   readonly #audio = rememberAudio();
+  readonly #listener = new SceneListener(() => this.#show(this.#read));
   readonly #store: ViewStore<PreviewState>;
 
   constructor(options: PreviewSessionOptions) {
@@ -137,6 +139,11 @@ export class PreviewSession {
     return diffFolders(folders, this.#options.startFolder);
   }
 
+  /** Stops listening to sounds. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#listener[Symbol.asyncDispose]();
+  }
+
   #find(key: string): SceneFolder {
     for (const found of this.#found.values()) if (found.key === key) return found;
     throw new ControlError(404, "There is no such scene.");
@@ -206,10 +213,20 @@ export class PreviewSession {
     this.#show(new Map([...this.#read, [folder, previewed]]));
   }
 
+  /** Shows the folders as they were read, with what was heard of them so far (rule V18). */
   #show(read: ReadonlyMap<string, PreviewedFolder>): void {
-    this.#read = read;
-    const scenes = [...this.#found.keys()].flatMap((folder) => read.get(folder)?.scene ?? []);
-    this.#change({ scenes });
+    this.#read = new Map([...read].map(([folder, one]) => [folder, this.#withFindings(one)]));
+    const shown = [...this.#found.keys()].flatMap((folder) => this.#read.get(folder) ?? []);
+    this.#change({ scenes: shown.map(({ scene }) => scene) });
+    this.#listener.listen(
+      shown.flatMap((one) => ("pkg" in one && one.scene.findings === null ? one.pkg : [])),
+    );
+  }
+
+  #withFindings(one: PreviewedFolder): PreviewedFolder {
+    if (!("pkg" in one) || one.scene.findings !== null) return one;
+    const findings = this.#listener.findingsOf(one.pkg);
+    return findings === null ? one : { ...one, scene: { ...one.scene, findings } };
   }
 
   #change(change: Partial<PreviewState>): void {

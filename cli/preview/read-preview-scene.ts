@@ -134,6 +134,7 @@ function sceneOf(
     tracks,
     warnings: layout.warnings,
     golden,
+    findings: null,
     revision,
   };
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "../findings/finding.ts";
 import type { PackageAudioJson } from "../layout/audio-schema.ts";
 import type { GoldenHint } from "../layout/compare-audio.ts";
 import type { LayoutDifference } from "../layout/compare-layouts.ts";
@@ -89,6 +90,8 @@ export interface PreviewReadScene extends PreviewFolder {
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
   readonly golden: PreviewGolden;
+  /** The findings of its sounds (rule B9); null until all were listened to. */
+  readonly findings: readonly Finding[] | null;
   /** A value that changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
   readonly revision: string;
 }

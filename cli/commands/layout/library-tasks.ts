@@ -1,3 +1,4 @@
+import type { Finding } from "../../../core/findings/finding.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { onOneLine } from "../../../core/text/shorten.ts";
@@ -7,6 +8,7 @@ import {
   type PackageCheck,
 } from "../../layout/check-package.ts";
 import { updateGolden } from "../../layout/golden.ts";
+import { listenTo } from "../../layout/hear-package.ts";
 import { readPackageAudio } from "../../layout/read-package-audio.ts";
 import type { FolderPackage } from "../../layout/read-package-folder.ts";
 import type { LibraryTask, PackageReport } from "../../layout/run-library.ts";
@@ -71,30 +73,54 @@ const VERDICTS: Readonly<Record<CheckedPackage["status"], string>> = {
   faulty: WITH_FAULTS,
 };
 
-/** `layout --check`: compares every package with the accepted one (rules B2 to B8). */
-export const CHECK: LibraryTask = {
-  verdicts: Object.values(VERDICTS),
-  report: async (folderPackage) => {
-    const audio = await readPackageAudio(folderPackage);
-    return reportCheck(folderPackage, await checkPackage(folderPackage, audio));
-  },
-};
+const FINDINGS = "with findings";
+const HEAR_THEM = "Listen to what was found; without --strict, findings are warnings.";
+
+/** `layout --check`: compares every package with the accepted one, and says what is heard (rules B2 to B9). */
+export const CHECK: LibraryTask = checkTask(false);
+/** `layout --check --strict`: findings are errors, too. */
+export const CHECK_STRICTLY: LibraryTask = checkTask(true);
+
+function checkTask(isStrict: boolean): LibraryTask {
+  return {
+    verdicts: [...Object.values(VERDICTS), FINDINGS],
+    report: async (folderPackage) => {
+      const { read, findings } = listenTo(folderPackage);
+      const audio = await readPackageAudio(folderPackage, read);
+      const checked = await checkPackage(folderPackage, audio);
+      return reportCheck(folderPackage, checked, { findings: findings(), isStrict });
+    },
+  };
+}
+
+interface Heard {
+  readonly findings: readonly Finding[];
+  readonly isStrict: boolean;
+}
 
 function reportCheck(
-  { folder }: FolderPackage,
+  { folder, local }: FolderPackage,
   { json, differences }: PackageCheck,
+  { findings, isStrict }: Heard,
 ): PackageReport {
   const { same, status, error, errors = [], hints = [] } = json;
+  const names = new Map(local.manifest.items.map(({ id, name }) => [id, name]));
+  const severity = isStrict ? "error" : "warning";
+  const said = isStrict ? "Error" : "Warning";
   const sentences = [
     ...(error === undefined ? [] : [error]),
     ...errors.map((one) => one.error),
     ...hints.map(({ hint }) => hint),
+    ...findings.map(({ sound, sentence }) => `${said}: ${names.get(sound) ?? sound}: ${sentence}.`),
   ];
+  const isHeard = same && isStrict && findings.length > 0;
+  const found = findings.map((finding) => ({ severity, ...finding }));
   return {
-    json,
+    json: found.length === 0 ? json : { ...json, findings: found },
     text: formatLines(folder, [...sentences.map(onOneLine), ...differences]),
-    verdict: VERDICTS[status],
-    isGood: same,
+    verdict: isHeard ? FINDINGS : VERDICTS[status],
+    isGood: same && !isHeard,
+    ...(isHeard && { advice: HEAR_THEM }),
     ...(!same && { advice: status === "faulty" ? MEND_THEM : ACCEPT_THEM }),
   };
 }

@@ -106,10 +106,18 @@ export function announceChange(
 }
 
 function announceScene(before: PreviewScene | undefined, now: PreviewScene): readonly string[] {
-  if (before === now) return [];
+  if (before === now || isOnlyHeard(before, now)) return [];
   if ("error" in now) return [`${nameOfScene(before ?? now)} can’t be used: ${now.error}`];
   const verb = before === undefined ? "is new" : "changed";
   return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
+}
+
+/** Checks whether only what was heard differs, which arrives for all scenes after the preview starts. */
+function isOnlyHeard(before: PreviewScene | undefined, now: PreviewScene): boolean {
+  if (before === undefined || "error" in before || "error" in now) return false;
+  return (
+    JSON.stringify({ ...before, findings: null }) === JSON.stringify({ ...now, findings: null })
+  );
 }
 
 /** Reuses the previous object of each unchanged scene, so that only changed rows render again. */

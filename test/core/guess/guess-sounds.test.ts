@@ -38,6 +38,7 @@ describe("[Y8] the tempo of a recording", () => {
     expect(tempoOf(stems(OTHER_SECONDS))).toBeNull();
     expect(tempoOf(stems(OTHER_SECONDS, {}, { fileName: "Undertow 97 BPM Bass.wav" }))).toBe(97);
     expect(tempoOf(stems(OTHER_SECONDS, { hints: { tempoBpm: 97.5 } }))).toBe(97.5);
+    expect(tempoOf(stems(OTHER_SECONDS, { fileName: "Undertow 87-174bpm Drums.wav" }))).toBe(174);
     const folderName = "Undertow 97bpm";
     expect(tempoOf(allStems(OTHER_SECONDS, () => ({ folderName })))).toBe(97);
     const acid = { isOneShot: false, beats: 324, tempoBpm: 97 };

@@ -121,6 +121,26 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await soon(() => clipRow(page, /^Rain/).innerText()).not.toContain("here");
   });
 
+  test("[V19] plays from the bar that the slider shows, goes to another while it plays, and says the position", async () => {
+    const { page } = await openOf(["drum-loops-90-126-174"]);
+    const slider = page.getByRole("slider", { name: "Position" });
+    const bar = () => slider.getAttribute("aria-valuetext");
+    const shown = transport(page).locator(".bars-words");
+    await soon(bar).toBe("Bar 1 of 2");
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    await soon(bar).toBe("Bar 2 of 2");
+    await soon(() => shown.innerText()).toMatch(/^Bar 2\.1 of 2/m);
+    await transportButton(page, /^Play Three/).click();
+    await soon(() => shown.innerText()).toMatch(/^Bar 2\.[2-4] of 2/m);
+    await soon(bar).toBe("Bar 1 of 2");
+    await slider.focus();
+    await page.keyboard.press("End");
+    await soon(bar).toBe("Bar 2 of 2");
+    await transportButton(page, /^Stop Three/).click();
+    await soon(() => shown.innerText()).toMatch(/^Bar 2\.1 of 2/m);
+  });
+
   test("[V5][V6] a scene that is removed stops, and says so in its place", async () => {
     const library = await libraryOf(["drum-loops-90-126-174", "textures"]);
     const { url } = await servedPreview(library, [], { isWatching: true });

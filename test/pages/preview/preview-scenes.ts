@@ -44,6 +44,7 @@ export function scene(key: string, more: Partial<PreviewReadScene> = {}): Previe
     tracks: [loop("a"), loop("b")],
     warnings: [],
     golden: { status: "same", hints: [], problems: [] },
+    findings: [],
     revision: "1",
     ...more,
   };
