@@ -214,6 +214,9 @@ const MALFORMED_REFUSALS: readonly RefusalCode[] = [
 /** Texts that the relay's page never shows, beside those of whole tables. */
 export const UNUSED_TEXTS = [
   "clips.volume",
+  "clips.position",
+  "clips.bar",
+  "playback.tooLongToStretch",
   "playback.approximation",
   "playback.repitched",
   "playback.tooLarge",
