@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
+import type { MessageKey } from "../core/messages/en/english.ts";
 import type { RefusalCode } from "../core/protocol/refusals.ts";
 import { type BuiltText, cachedBuild } from "./cached-build.ts";
 import { printSize } from "./print-size.ts";
@@ -111,7 +112,7 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     bundle: true,
     plugins: [
       ...page.unusedMessages.map(withoutMessages),
-      ...(name === "page" ? [withoutRefusals] : []),
+      ...(name === "page" ? [withoutTexts] : []),
     ],
     minify: true,
     format: "iife",
@@ -175,10 +176,14 @@ function withoutMessages(area: string): Plugin {
 }
 
 /** Refusals of calls that only importers make. */
-export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
+const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
   "IMPORTER_UNKNOWN",
   "IMPORTER_TOO_OLD",
   "REGISTRATION_KEY_WRONG",
+  "REGISTRATION_KEY_ENDED",
+  "REGISTRATION_KEY_USED_UP",
+  "REGISTRATION_KEY_REMOVED",
+  "NETWORK_REGISTRATIONS_TOO_MANY",
   "REGISTRATIONS_TOO_MANY",
   "REGISTRATIONS_OFF",
   "DEVICE_NAME_WRONG",
@@ -194,15 +199,86 @@ export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
   "SOUND_LOST",
 ];
 
-/** Removes these refusals from the tables of all languages: the relay's page never gets them. */
-const withoutRefusals: Plugin = {
-  name: "without importers' refusals",
+/** Refusals of requests that the page's client never makes: if a bug does, the page shows the relay's English sentence. */
+const MALFORMED_REFUSALS: readonly RefusalCode[] = [
+  "REQUEST_MALFORMED",
+  "NOT_JSON",
+  "JSON_IN_FORM",
+  "JSON_ENCODED",
+  "JSON_TOO_COMPLEX",
+  "PATH_UNKNOWN",
+  "METHOD_WRONG",
+  "CLAIM_INCOMPLETE",
+  "APP_ID_TOO_LONG",
+  "SCHEMA_NEWER",
+  "SCHEMA_UNKNOWN",
+  "MANIFEST_NOT_OBJECT",
+  "ITEMS_MISSING",
+  "ITEM_NOT_OBJECT",
+  "FILE_NAME_MISSING",
+  "FILE_NAME_WRONG",
+  "FILE_TWICE",
+  "BYTES_WRONG",
+  "SHA256_WRONG",
+  "IDEMPOTENCY_KEY_WRONG",
+  "IDEMPOTENCY_KEY_REUSED",
+  "TOKEN_MISSING",
+  "HEADERS_TOO_LARGE",
+  "BODY_TOO_LARGE",
+  "FILE_IN_FORM",
+  "FILE_ENCODED",
+  "UPLOAD_VERSION_UNKNOWN",
+  "UPLOAD_HEADERS_WRONG",
+  "UPLOAD_TYPE_WRONG",
+  "STATUS_WRONG",
+  "CURSOR_WRONG",
+];
+
+/** Texts that the relay's page never shows, beside those of whole tables. */
+export const UNUSED_TEXTS = [
+  "clips.volume",
+  "clips.position",
+  "clips.bar",
+  "playback.tooLongToStretch",
+  "playback.approximation",
+  "playback.repitched",
+  "playback.tooLarge",
+  "playback.tooShort",
+  "format.host-live",
+  "format.host-folder",
+  "format.host-preview",
+  "format.host-dawproject",
+  "format.host-dawproject-arrangement",
+  // What only a golden has.
+  "format.setting-audio",
+  "format.setting-encoding",
+  "format.setting-bits",
+  "format.setting-channels",
+  "format.setting-sample_rate_hz",
+  "format.setting-length",
+  "format.setting-order",
+  "format.setting-presence",
+  "send.label",
+  "send.drop",
+  "send.more",
+  "send.paused",
+  "send.bpm",
+] as const satisfies readonly MessageKey[];
+
+/** Removes texts from the tables of all languages. English refusals stay: the page knows a refusal by its sentence. */
+const withoutTexts: Plugin = {
+  name: "without texts that the page never shows",
   setup: (bundler) => {
+    const refusals = [...IMPORTERS_REFUSALS, ...MALFORMED_REFUSALS].map(
+      (code) => `refusal.${code}`,
+    );
+    const keys = [...refusals, ...UNUSED_TEXTS].join("|").replaceAll(".", String.raw`\.`);
     const entry = new RegExp(
-      String.raw`^  "refusal\.(?:${IMPORTERS_REFUSALS.join("|")})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
+      String.raw`^  "(?:${keys})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
       "gm",
     );
-    bundler.onLoad({ filter: /[\\/]messages[\\/]\w+[\\/]refusals\.ts$/ }, async ({ path }) => {
+    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|page)\.ts$/;
+    bundler.onLoad({ filter }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return { contents: source.replace(entry, ""), loader: "ts" };
     });

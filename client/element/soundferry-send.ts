@@ -132,6 +132,7 @@ export class SoundferrySend extends Base {
     try {
       this.#opening ??= import("./sounds-part.ts").then(({ openSounds }) => openSounds(this.#deps));
       this.#part = await this.#opening;
+      this.#setTexts();
     } catch (error) {
       this.#opening = null;
       return this.#session.pairing.fail(error);
@@ -141,11 +142,17 @@ export class SoundferrySend extends Base {
     await act(this.#part);
   }
 
+  #setTexts(): void {
+    // Texts of the part that handles sounds come with it.
+    const table = { ...this.#part?.texts, ...this.#table };
+    this.#translate = textsOf(this.#language, table, this.#texts);
+  }
+
   #fill(): void {
     this.#end?.();
-    this.#translate = textsOf(this.#language, this.#table, this.#texts);
+    this.#setTexts();
     this.#end = fillRoot(this.#root, this.#store, {
-      t: this.#translate,
+      t: this.#deps.t,
       session: this.#session,
       add: (sounds) => this.add(...sounds),
       record: () => {

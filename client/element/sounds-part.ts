@@ -1,3 +1,4 @@
+import { ENGLISH } from "../../core/messages/en/english.ts";
 import * as audio from "../audio/index.ts";
 import { SessionRecording } from "../send/session/session-recording.ts";
 import { SessionSounds } from "../send/session/session-sounds.ts";
@@ -12,5 +13,5 @@ export function openSounds(deps: SessionDeps): SoundsPart {
   const soundDeps = { ...deps, audio };
   const sounds = new SessionSounds(soundDeps);
   const recording = new SessionRecording(soundDeps, sounds);
-  return { sounds, recording, show: (section) => soundList(section, sounds) };
+  return { texts: ENGLISH, sounds, recording, show: (section) => soundList(section, sounds) };
 }

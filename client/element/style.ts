@@ -119,6 +119,7 @@ progress::-moz-progress-bar { background: var(--progress); }
 .sound .note { grid-column: 1 / -1; margin: 0; }
 .sound .remove { grid-column: 5; }
 .sound .play { margin-inline-start: -0.5rem; }
+.sunk [aria-pressed="true"] { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
 .bpm { display: flex; align-items: center; gap: 0.375rem; }
 .bpm input { width: 4rem; font-variant-numeric: tabular-nums; }
 [part="results"] li { padding-block: 0.375rem; }

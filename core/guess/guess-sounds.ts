@@ -38,16 +38,18 @@ function ownInput(input: GuessInput, fileName: string): GuessInput {
   return { ...input, fileName, folderName: folderOfInstruments(input.folderName ?? "") };
 }
 
+/** The parts of a guess about a file of a recording. */
 interface StemClues {
   readonly guess: SoundGuess;
   /** The guess from the file's own title. */
   readonly own: SoundGuess;
   readonly recording: Recording;
+  /** The file's own title; empty to keep that of the guess. */
   readonly title: string;
 }
 
 /** Returns the guess about a file of a recording: a loop at its tempo, else a one-shot that starts with the others. */
-function guessStem({ guess, own, recording, title }: StemClues): SoundGuess {
+export function guessStem({ guess, own, recording, title }: StemClues): SoundGuess {
   const { title: text, bpm, lengthBeats, members } = recording;
   const reasons = [
     bpm === null
@@ -73,8 +75,13 @@ function guessStem({ guess, own, recording, title }: StemClues): SoundGuess {
   };
 }
 
+/** A recording as far as its line needs it. */
+type ShownRecording = Pick<Recording, "title" | "seconds" | "bpm"> & {
+  readonly members: ArrayLike<unknown>;
+};
+
 /** Formats a recording as one line, such as `7 stems of Neon Rain, 180 s: in time at 97 BPM`. */
-export function formatRecording(t: Translate, recording: Recording): string {
+export function formatRecording(t: Translate, recording: ShownRecording): string {
   const { title, bpm, members } = recording;
   const params = { count: members.length, title, seconds: Math.round(recording.seconds) };
   return bpm === null

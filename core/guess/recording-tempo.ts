@@ -28,8 +28,12 @@ export function findRecordingTempo(inputs: readonly GuessInput[]): RecordingTemp
   ];
   const said = sources.map((tempi) => tempi.filter(isPossible)).find(({ length }) => length > 0);
   const bpm = agreedTempo(said ?? []) ?? inputs.find(hasPackageTempo)?.packageBpm;
-  if (bpm === undefined) return null;
-  const lengthBeats = beatsOf(secondsOf(shortest), bpm);
+  return bpm === undefined ? null : recordingAt(secondsOf(shortest), bpm);
+}
+
+/** Returns a tempo with the length of a recording at it; null if it has more beats than a loop can have. */
+export function recordingAt(seconds: number, bpm: number): RecordingTempo | null {
+  const lengthBeats = beatsOf(seconds, bpm);
   return lengthBeats > MAX_LENGTH_BEATS ? null : { bpm, lengthBeats };
 }
 

@@ -64,9 +64,53 @@ export function isOfAudio(key: MessageKey, language: Language): boolean {
   return language === "en" && /^(?:guess|repair)\./.test(key);
 }
 
-/** True if the element's part for sounds has this text, by which it knows a sentence, or gives a reason. */
+/** Texts that the element shows only once there is a sound: in English they load with the part that handles sounds. */
+const WITH_SOUNDS = [
+  "page.kind",
+  "clips.loop",
+  "clips.one-shot",
+  "clips.undecided-short",
+  "clips.play",
+  "clips.stop",
+  "page.askKind",
+  "recording.in_time",
+  "recording.as_recorded",
+  "page.asRecorded",
+  "page.inTimeAt",
+  "page.separate",
+  "page.tempoRange",
+  "page.beatsRange",
+  "page.gainRange",
+  "page.sceneTitle",
+  "send.bpm",
+  "send.removeSound",
+  "page.added",
+  "page.notAdded",
+  "page.oneTooMany",
+  "page.noRoom",
+  "page.unreadable",
+  "page.recordingStarted",
+  "page.recordingName",
+  "page.recordingGap",
+  "page.microphoneInsecure",
+  "page.microphoneRefused",
+  "page.microphoneMissing",
+  "page.microphoneBusy",
+] as const satisfies readonly MessageKey[];
+
+function isWithSounds(key: MessageKey): boolean {
+  return WITH_SOUNDS.some((one) => one === key);
+}
+
+/** True if the element's own file has this text. */
+export function isOfElementFile(key: MessageKey): boolean {
+  return isOfElement(key) && !isWithSounds(key);
+}
+
+/** True if the element's part for sounds has this text: it shows it, knows a sentence by it, or gives a reason. */
 export function isOfSounds(key: MessageKey, language: Language): boolean {
-  return isOfAudio(key, language) || CLIENT_SENTENCES.some((one) => one === key);
+  const isKnown = isOfAudio(key, language) || CLIENT_SENTENCES.some((one) => one === key);
+  return isKnown || isWithSounds(key);
 }
 
 /** True if any entry of the client has this text. */

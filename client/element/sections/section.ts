@@ -1,3 +1,4 @@
+import type { Messages } from "../../../core/messages/en/english.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 import type { SendSession } from "../../send/session/send-session.ts";
 import type { GivenSound } from "../../send/session/session-sound.ts";
@@ -13,6 +14,8 @@ export interface Section {
 
 /** The sounds of an element, which it loads with all that handles audio. */
 export interface SoundsPart {
+  /** The English texts that only it shows. */
+  readonly texts: Partial<Messages>;
   readonly sounds: SessionSounds;
   readonly recording: SessionRecording;
   /** Creates the section that shows them. */

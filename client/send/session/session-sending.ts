@@ -218,8 +218,9 @@ export class SessionSending {
     const keys = new Set([...sent, ...listed].map(({ key }) => key));
     const refused = store.view.refused.filter(({ key }) => !keys.has(key));
     const sounds = store.view.sounds.filter(({ key }) => !keys.has(key));
+    const groups = store.view.groups.filter(({ members }) => !members.some((key) => keys.has(key)));
     const suggestion = sounds.length === 0 ? "" : store.view.suggestion;
-    store.change({ title: null, bpm: null, sounds, suggestion, refused, attempt: null });
+    store.change({ title: null, bpm: null, sounds, groups, suggestion, refused, attempt: null });
     // Otherwise a reload in the next moment would restore the sent sounds.
     await flush?.();
   }

@@ -37,6 +37,16 @@ export interface SoundChoice {
 /** The properties that a person or an app has set; the others are guessed. */
 export type SoundEdits = Partial<SoundChoice>;
 
+/** A person's answer for all files of a recording (rule G19). */
+export interface GroupAnswer {
+  /** True if they aren't one recording: each has its own guess. */
+  readonly isSeparate?: boolean;
+  /** True if they play as recorded although their tempo is known. */
+  readonly isAsRecorded?: boolean;
+  /** A typed tempo, where the guess has another. */
+  readonly bpm?: number;
+}
+
 /** A sound that can be sent. */
 export interface SessionSound {
   /** Its id in the package, unique in the session. */
@@ -55,6 +65,8 @@ export interface SessionSound {
   readonly repairs: Converted["notes"];
   readonly guess: SoundGuess;
   readonly edits: SoundEdits;
+  /** The answer for the recording that it belongs to; every file of it has the same. */
+  readonly answer?: GroupAnswer | undefined;
   /** The rest of an app's description, which is sent as it is. */
   readonly rest: Pick<SoundDraft, "file" | "warpMode" | "gainDb">;
 }
@@ -90,7 +102,7 @@ export function choiceOf(sound: SessionSound): SoundChoice {
     kind: guess.kind,
     role: guess.role,
     bpm: bpmOf(sound),
-    lengthBeats: hasNumber(edits.bpm) ? "" : typedOf(guess.lengthBeats),
+    lengthBeats: isOtherTempo(sound) ? "" : typedOf(guess.lengthBeats),
     gainDb: sound.rest.gainDb === undefined ? "" : String(sound.rest.gainDb),
     color: null,
     isTempoOpen: false,
@@ -103,6 +115,12 @@ function bpmOf({ guess, edits, header }: SessionSound): string {
   if (beats === undefined) return typedOf(guess.bpm);
   const bpm = typedOf((beats * 60 * header.sampleRateHz) / header.frames);
   return hasNumber(bpm) ? bpm : "";
+}
+
+/** A tempo that is set makes the guessed length wrong, unless it is the guessed one, too. */
+function isOtherTempo({ edits, guess }: SessionSound): boolean {
+  const bpm = numberOf(edits.bpm ?? "", BPM);
+  return bpm !== undefined && bpm !== guess.bpm;
 }
 
 function hasNumber(bpm: string | undefined): boolean {

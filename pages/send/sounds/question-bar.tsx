@@ -15,7 +15,8 @@ import { BPM, isWrong, numberOf } from "../../../client/send/session/typed-numbe
  * second question are where the text of the first one was, so that a double click answers only one.
  */
 export function QuestionBar({ view }: { readonly view: PageView }): VNode {
-  const { kind, tempo } = questionsOf(view);
+  // A file that is still to come may belong to a recording with these, which are no question then.
+  const { kind, tempo } = view.reading > 0 ? NO_QUESTIONS : questionsOf(view);
   const isAsking = view.sending === null && view.shown === null;
   return (
     <div class="question-bar">
@@ -23,6 +24,8 @@ export function QuestionBar({ view }: { readonly view: PageView }): VNode {
     </div>
   );
 }
+
+const NO_QUESTIONS: Questions = { kind: [], tempo: [] };
 
 interface QuestionProps extends Questions {
   readonly unfinished: UnfinishedItem | undefined;

@@ -5,11 +5,15 @@
 export const ON_A_PAGE = `
 import { ClientError, LocalStoragePairings, Pairings, SoundferryClient } from "@soundferry/client";
 import type { PackageDraft, SendProgress } from "@soundferry/client";
-import { type ConvertedSound, convert } from "@soundferry/client/audio";
+import { type ConvertedSound, convert, guessSounds, type Recording } from "@soundferry/client/audio";
 import type { SoundferrySend } from "@soundferry/client/element";
 import { previewLayout } from "@soundferry/client/layout";
 
 export const add = async (blob: Blob): Promise<ConvertedSound> => convert(blob, { name: "Beat.aiff" });
+export const stems = ({ hints, header }: ConvertedSound): readonly Recording[] =>
+  guessSounds([{ name: "Neon Rain (Drums).wav", hints, header, packageBpm: 97 }]).recordings;
+// @ts-expect-error -- a sound's header says how long it is
+export const lengthless = guessSounds([{ name: "Neon Rain (Drums).wav", hints: {} }]);
 export const shown: SoundferrySend | null = document.querySelector("soundferry-send");
 
 export async function send(client: SoundferryClient, draft: PackageDraft): Promise<string> {
