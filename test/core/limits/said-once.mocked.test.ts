@@ -8,6 +8,7 @@ const MODULE = "../../../core/limits.ts";
 const CHANGED = {
   MAX_SOUNDS: 37,
   MAX_PACKAGE_BYTES: 433 * 1024 ** 2,
+  MAX_PACKAGES_AT_ONCE: 6,
   MAX_JSON_BYTES: 23 * 1024 ** 2,
   MAX_TITLE_LENGTH: 67,
   MAX_NAME_LENGTH: 47,
