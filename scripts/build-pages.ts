@@ -87,7 +87,7 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     bundle: true,
     plugins: [
       ...page.unusedMessages.map(withoutMessages),
-      ...(name === "page" ? [withoutRefusals] : []),
+      ...(name === "page" ? [withoutEntries] : []),
     ],
     minify: true,
     format: "iife",
@@ -156,6 +156,10 @@ export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
   "IMPORTER_UNKNOWN",
   "IMPORTER_TOO_OLD",
   "REGISTRATION_KEY_WRONG",
+  "REGISTRATION_KEY_ENDED",
+  "REGISTRATION_KEY_USED_UP",
+  "REGISTRATION_KEY_REMOVED",
+  "NETWORK_REGISTRATIONS_TOO_MANY",
   "REGISTRATIONS_TOO_MANY",
   "REGISTRATIONS_OFF",
   "DEVICE_NAME_WRONG",
@@ -169,19 +173,52 @@ export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
   "RESULTS_WRONG",
   "SOUND_UNKNOWN",
   "SOUND_LOST",
+  "CURSOR_WRONG",
 ];
 
-/** Removes these refusals from the tables of all languages: the relay's page never gets them. */
-const withoutRefusals: Plugin = {
-  name: "without importers' refusals",
+/** Texts of the element, the panel and the preview in tables that the relay's page shares with them. */
+export const OTHERS_TEXTS: readonly string[] = [
+  "send.label",
+  "send.drop",
+  "send.more",
+  "send.paused",
+  "send.bpm",
+  "clips.volume",
+  "playback.approximation",
+  "playback.repitched",
+  "playback.tooLarge",
+  "playback.tooShort",
+  "format.host-live",
+  "format.host-folder",
+  "format.host-preview",
+  "format.host-dawproject",
+  "format.host-dawproject-arrangement",
+  "format.into",
+  "format.stays",
+];
+
+/** Removes these refusals and texts from the tables of all languages: the relay's page never shows them. */
+const withoutEntries: Plugin = {
+  name: "without entries of others",
   setup: (bundler) => {
+    const keys = [...IMPORTERS_REFUSALS.map((code) => `refusal.${code}`), ...OTHERS_TEXTS];
+    const text = String.raw`"(?:[^"\\]|\\.)*"`;
+    const forms = String.raw`\{\s*(?:\w+:\s*${text},?\s*)+\}`;
     const entry = new RegExp(
-      String.raw`^  "refusal\.(?:${IMPORTERS_REFUSALS.join("|")})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
+      String.raw`^  "(?:${keys.join("|").replaceAll(".", "\\.")})":\s*(?:${text}|\x60[^\x60]*\x60|${forms}),\n`,
       "gm",
     );
-    bundler.onLoad({ filter: /[\\/]messages[\\/]\w+[\\/]refusals\.ts$/ }, async ({ path }) => {
+    bundler.onLoad({ filter: /[\\/]messages[\\/]\w+[\\/]\w+\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return { contents: source.replace(entry, ""), loader: "ts" };
+    });
+    const row = new RegExp(
+      String.raw`^  (?:${IMPORTERS_REFUSALS.join("|")}): row\([^]*?["\x60]\s*,?\s*\),\n`,
+      "gm",
+    );
+    bundler.onLoad({ filter: /[\\/]protocol[\\/]refusals\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      return { contents: source.replace(row, ""), loader: "ts" };
     });
   },
 };

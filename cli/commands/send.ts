@@ -67,7 +67,11 @@ export function sendCommand(): Command {
       "--split",
       "sends loose files that one package doesn't hold as several: separate scenes to be launched together",
     )
-    .option("--from-part <number>", "with --split: leaves out the packages before this one", readPart)
+    .option(
+      "--from-part <number>",
+      "with --split: leaves out the packages before this one",
+      readPart,
+    )
     .option("--no-follow", "exit as soon as the package is waiting for Import");
   return withSettings(withJson(command), APP_SETTINGS).action(send);
 }

@@ -17,7 +17,7 @@ import {
 } from "../send/session/session-view.ts";
 import { BPM, numberOf } from "../send/session/typed-numbers.ts";
 import { fillRoot } from "./element-root.ts";
-import { shownItem, type SoundsPart } from "./sections/section.ts";
+import { shownItems, type SoundsPart } from "./sections/section.ts";
 import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
 
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang", "keep"];
@@ -122,8 +122,7 @@ export class SoundferrySend extends Base {
 
   /** Puts away what was sent. */
   #makeRoom(): void {
-    const item = shownItem(this.#store.view);
-    if (item !== null) this.#session.sent.dismiss(item);
+    for (const item of shownItems(this.#store.view)) this.#session.sent.dismiss(item);
   }
 
   /** Loads the part that handles sounds. Never rejects. */
@@ -132,6 +131,7 @@ export class SoundferrySend extends Base {
     try {
       this.#opening ??= import("./sounds-part.ts").then(({ openSounds }) => openSounds(this.#deps));
       this.#part = await this.#opening;
+      this.#retranslate();
     } catch (error) {
       this.#opening = null;
       return this.#session.pairing.fail(error);
@@ -143,9 +143,9 @@ export class SoundferrySend extends Base {
 
   #fill(): void {
     this.#end?.();
-    this.#translate = textsOf(this.#language, this.#table, this.#texts);
+    this.#retranslate();
     this.#end = fillRoot(this.#root, this.#store, {
-      t: this.#translate,
+      t: this.#deps.t,
       session: this.#session,
       add: (sounds) => this.add(...sounds),
       record: () => {
@@ -156,6 +156,12 @@ export class SoundferrySend extends Base {
       sources: () => new Set((this.getAttribute("sources") ?? "files record").match(/\w+/g)),
       sceneTitle: () => this.getAttribute("scene-title") ?? "",
     });
+  }
+
+  /** In English, the part for sounds has the texts that only they need. */
+  #retranslate(): void {
+    const table = { ...this.#part?.texts, ...this.#table };
+    this.#translate = textsOf(this.#language, table, this.#texts);
   }
 
   #settings(): SessionSettings {

@@ -3,7 +3,14 @@ import { STYLE } from "../../client/element/style.ts";
 import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
 import { bundle, OWN, partsApart } from "./bundle-client.ts";
-import { isOfAudio, isOfElement, isOfSounds, onlyMessages, TABLE_NAMES } from "./only-messages.ts";
+import {
+  isInElement,
+  isOfAudio,
+  isOfElement,
+  isOfSounds,
+  onlyMessages,
+  TABLE_NAMES,
+} from "./only-messages.ts";
 
 /**
  * Builds the files that a relay serves beside the client, by path: `element.js`, which defines `<soundferry-send>`,
@@ -13,7 +20,7 @@ export async function bundleElementFiles(): Promise<Map<string, string>> {
   const ownPlugins = [
     partsApart(),
     languagesAndSoundsApart(),
-    onlyMessages(isOfElement),
+    onlyMessages(isInElement),
     smallStyle(),
   ];
   const files = new Map([

@@ -46,6 +46,14 @@ const OTHER_TEXTS = [
   "page.unreadable",
   "page.wasDismissed",
   "page.wasWithdrawn",
+  "page.askPack",
+  "page.tooMuch",
+  "page.as16",
+  "page.scenes",
+  "page.clipped",
+  "page.part",
+  "page.partsLeft",
+  "clips.count",
   "page.microphoneInsecure",
   "page.microphoneRefused",
   "page.microphoneMissing",
@@ -59,14 +67,58 @@ export function isOfElement(key: string): boolean {
   return SHOWN.has(key);
 }
 
+/** Texts that the element needs only with sounds: their part has them in English. */
+const TEXTS_OF_SOUNDS: readonly MessageKey[] = [
+  "page.added",
+  "page.askKind",
+  "page.askPack",
+  "page.tooMuch",
+  "page.as16",
+  "page.scenes",
+  "page.clipped",
+  "clips.count",
+  "page.tempoRange",
+  "page.beatsRange",
+  "page.gainRange",
+  "page.noRoom",
+  "page.oneTooMany",
+  "page.notAdded",
+  "page.unreadable",
+  "page.stopRecording",
+  "page.stopRecordingAt",
+  "page.recordingStarted",
+  "page.recordingName",
+  "page.recordingGap",
+  "page.microphoneInsecure",
+  "page.microphoneRefused",
+  "page.microphoneMissing",
+  "page.microphoneBusy",
+  "page.sounds",
+  "page.sceneTitle",
+  "page.kind",
+  "clips.loop",
+  "clips.one-shot",
+  "clips.undecided-short",
+  "clips.play",
+  "clips.stop",
+  "send.bpm",
+  "send.removeSound",
+];
+
+/** True if a file of the element has this text: in English, the part for sounds has some. */
+export function isInElement(key: MessageKey, language: Language): boolean {
+  return isOfElement(key) && (language !== "en" || !TEXTS_OF_SOUNDS.includes(key));
+}
+
 /** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
 export function isOfAudio(key: MessageKey, language: Language): boolean {
   return language === "en" && /^(?:guess|repair)\./.test(key);
 }
 
-/** True if the element's part for sounds has this text, by which it knows a sentence, or gives a reason. */
+/** True if the element's part for sounds has this text. */
 export function isOfSounds(key: MessageKey, language: Language): boolean {
-  return isOfAudio(key, language) || CLIENT_SENTENCES.some((one) => one === key);
+  const isOwn = TEXTS_OF_SOUNDS.includes(key) || CLIENT_SENTENCES.some((one) => one === key);
+  return isOfAudio(key, language) || isOwn;
 }
 
 /** True if any entry of the client has this text. */

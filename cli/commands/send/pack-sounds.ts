@@ -1,6 +1,10 @@
 import { to16Bit } from "../../../client/audio/to-16-bit.ts";
 import { IN_NODE } from "../../../client/node/in-node.ts";
-import type { OutgoingPackage, PackageDraft, SoundDraft } from "../../../client/send/package-draft.ts";
+import type {
+  OutgoingPackage,
+  PackageDraft,
+  SoundDraft,
+} from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import {
@@ -90,7 +94,8 @@ function choosePacking(plan: PackagePlan, count: number, flags: PackFlags): Pack
   if (length <= 1) return chosen;
   const isPossible = length <= MAX_PACKAGES_AT_ONCE;
   if (isPossible && flags.split === true) return chosen;
-  const ways = isPossible && flags.as16 === true ? [formatSplit(chosen)] : plan.choices.map(formatWay);
+  const ways =
+    isPossible && flags.as16 === true ? [formatSplit(chosen)] : plan.choices.map(formatWay);
   if (ways.length === 0) throw new Failure(formatTooMany(plan, count));
   throw new WrongUse([formatAll(chosen, count), ...ways].join(" "));
 }

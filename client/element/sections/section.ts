@@ -1,3 +1,4 @@
+import type { Messages } from "../../../core/messages/en/english.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 import type { SendSession } from "../../send/session/send-session.ts";
 import type { GivenSound } from "../../send/session/session-sound.ts";
@@ -15,6 +16,9 @@ export interface Section {
 export interface SoundsPart {
   readonly sounds: SessionSounds;
   readonly recording: SessionRecording;
+  readonly style: string;
+  /** The English texts that only sounds need. */
+  readonly texts: Messages;
   /** Creates the section that shows them. */
   readonly show: (deps: SectionDeps) => Section;
 }
@@ -35,8 +39,7 @@ export interface SectionDeps {
   readonly sceneTitle: () => string;
 }
 
-/** The sent package that the element shows: the last one, until more is sent. */
-export function shownItem({ sent }: SessionView): SentItem | null {
-  const last = sent.at(-1);
-  return last === undefined || last.isDismissed ? null : last;
+/** The sent packages that the element shows, until more is sent; none while some of several are left to send. */
+export function shownItems({ sent, series }: SessionView): readonly SentItem[] {
+  return series?.sent ? [] : sent.filter(({ isDismissed }) => !isDismissed);
 }

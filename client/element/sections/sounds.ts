@@ -3,7 +3,8 @@ import { button, draw, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import { choiceOf, type SessionSound, type SoundEdits } from "../../send/session/session-sound.ts";
 import type { SessionSounds } from "../../send/session/session-sounds.ts";
 import { BPM, isWrong } from "../../send/session/typed-numbers.ts";
-import { type Section, type SectionDeps, shownItem } from "./section.ts";
+import { packQuestion } from "./packing.ts";
+import { type Section, type SectionDeps, shownItems } from "./section.ts";
 
 /** Shows the sounds to send and the title of their scene. */
 export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
@@ -17,12 +18,14 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
     oninput: () => sounds.setTitle(title.value),
   });
   const label = h("label", { for: "title" }, t("page.sceneTitle"));
-  const node = h("div", { class: "stack" }, list, h("div", { class: "stack tight" }, label, title));
+  const packing = packQuestion(deps, sounds);
+  const field = h("div", { class: "stack tight" }, label, title);
+  const node = h("div", { class: "stack" }, list, field, packing.node);
   return {
     node,
     show: (view) => {
       const { sounds: all, sending, error, suggestion, title: typed } = view;
-      node.hidden = all.length === 0 || shownItem(view) !== null || sending !== null;
+      node.hidden = all.length === 0 || shownItems(view).length > 0 || sending !== null;
       for (const [id, row] of rows) {
         if (!node.hidden && all.some((sound) => sound.key === id)) continue;
         row.end();
@@ -35,6 +38,7 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
         return row.node;
       });
       setChildren(list, shown);
+      packing.show(view);
       title.placeholder = deps.sceneTitle() || suggestion;
       if (title.value !== (typed ?? "")) title.value = typed ?? "";
     },

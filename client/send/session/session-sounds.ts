@@ -1,6 +1,6 @@
-import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
-import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
+import type { PackageDraft } from "../package-draft.ts";
 import { blobOf, fileNameOf } from "../sound-bytes.ts";
 import { explainIn } from "../words/explain.ts";
 import type { AudioTools } from "./audio-tools.ts";
@@ -13,9 +13,22 @@ import {
   type SessionSound,
   type SoundEdits,
 } from "./session-sound.ts";
+import {
+  asksPacking,
+  describePart,
+  formatPackQuestion,
+  MAX_SESSION_BYTES,
+  MAX_SESSION_SOUNDS,
+  isPackingOpen,
+  seriesOf,
+  titleIn,
+} from "./session-packing.ts";
 import type {
   Outgoing,
+  OutgoingPart,
+  PackAnswer,
   RefusedSound,
+  Series,
   SentSound,
   SessionDeps,
   SessionView,
@@ -95,15 +108,44 @@ export class SessionSounds {
     if (!sounds.every(stays)) this.#set(sounds.filter(stays));
   }
 
-  /** Describes the sounds as a package to send; null without sounds. */
+  /** Describes the sounds as the packages to send; null without sounds. */
   outgoing(): Outgoing | null {
-    const { store, t, settings, describe } = this.#deps;
+    const { store, t, settings } = this.#deps;
     const { view } = store;
     if (view.sounds.length === 0) return null;
-    const plain = view.sounds.map((sound) => ({ id: sound.key, name: choiceOf(sound).name }));
-    const draft = draftOfSession(view, settings());
-    const sounds = describe?.(view) ?? plain;
-    return { title: draft.title, sounds, draft, question: askBeforeSending(t, view) };
+    const { sounds: _, ...head } = draftOfSession(view, settings());
+    const series = seriesOf(view, head);
+    return {
+      question:
+        askBeforeSending(t, view) ?? (isPackingOpen(view) ? formatPackQuestion(t, view) : null),
+      packages: series?.parts.map((keys, later) => this.#part(head, series, keys, later)) ?? [],
+      series: series !== null && series.count > 1 ? series : null,
+    };
+  }
+
+  #part(
+    head: Omit<PackageDraft, "sounds">,
+    series: Series,
+    keys: readonly string[],
+    later: number,
+  ): OutgoingPart {
+    const { store, t, describe } = this.#deps;
+    const { view } = store;
+    const sounds = view.sounds.filter(({ key }) => keys.includes(key));
+    const plain = sounds.map((sound) => ({ id: sound.key, name: choiceOf(sound).name }));
+    const { bpm, as16 } = series;
+    const title = titleIn(series, later);
+    return {
+      title,
+      keys,
+      sounds: describe?.({ ...view, sounds }) ?? plain,
+      describe: (signal) => describePart(t, { ...head, title, bpm }, sounds, { as16, signal }),
+    };
+  }
+
+  /** Answers how sounds are sent that one package can't hold. */
+  answerPacking(packAnswer: PackAnswer): void {
+    this.#deps.store.change({ packAnswer, error: null, ...outdated(this.#deps.store.view) });
   }
 
   setTitle(title: string): void {
@@ -127,6 +169,9 @@ export class SessionSounds {
     const { store } = this.#deps;
     const suggestion = sounds.length === 0 ? "" : this.#suggest(sounds);
     store.change({ sounds, suggestion, error: null, ...outdated(store.view) });
+    // An answer was about what was too much then.
+    if (store.view.packAnswer !== null && !asksPacking(store.view))
+      store.change({ packAnswer: null });
   }
 
   #suggest(sounds: readonly SessionSound[]): string {
@@ -154,7 +199,7 @@ export class SessionSounds {
     const name = fileNameIn(sound) || (sound.name ?? `Sound ${key}`);
     try {
       // This check comes before reading, because a folder may hold hundreds of files and decoding takes long.
-      if (store.view.sounds.length >= MAX_SOUNDS) {
+      if (store.view.sounds.length >= MAX_SESSION_SOUNDS) {
         this.#refuse(name, null);
         return false;
       }
@@ -204,8 +249,9 @@ export class SessionSounds {
 
   #append(sound: SessionSound, file: string): void {
     const { sounds } = this.#deps.store.view;
-    if (bytesOf(sounds) + sound.source.size > MAX_PACKAGE_BYTES) {
-      throw new Error(this.#deps.t("page.noRoom", { file, size: PACKAGE_SIZE }));
+    if (bytesOf(sounds) + sound.source.size > MAX_SESSION_BYTES) {
+      const { t } = this.#deps;
+      throw new Error(t("page.noRoom", { file, size: formatBytes(t, MAX_SESSION_BYTES) }));
     }
     const own = choiceOf(sound).name;
     const names = [...sounds.map((other) => choiceOf(other).name), own];
@@ -234,9 +280,9 @@ export class SessionSounds {
   }
 }
 
-/** Marks the attempt as one of other content than what is there now. */
-function outdated({ attempt }: Pick<SessionView, "attempt">): Pick<SessionView, "attempt"> {
-  return { attempt: attempt && { ...attempt, isCurrent: false } };
+/** Marks attempt and series as those of other content than what is there now. */
+function outdated({ attempt }: SessionView): Pick<SessionView, "attempt" | "series"> {
+  return { attempt: attempt && { ...attempt, isCurrent: false }, series: null };
 }
 
 function fileNameIn({ source, file, name }: FoundSound): string {

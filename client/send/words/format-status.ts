@@ -9,6 +9,7 @@ import {
 import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
 import type { SendProgress } from "../send-options.ts";
+import type { Sending } from "../session/session-view.ts";
 
 /** Everything known about a sent package. */
 export interface PackageNews {
@@ -64,11 +65,27 @@ export function formatResultError(t: Translate, error: string): string {
   return error === DISMISSED ? t("page.notWanted") : error;
 }
 
-/** Formats a package's progress as text and as a fraction from 0 to 1, null if unknown. */
-export function formatProgress(
+interface ProgressWords {
+  readonly words: string;
+  /** From 0 to 1; null if unknown. */
+  readonly part: number | null;
+}
+
+/** Formats the progress of a package, and its place among several. */
+export function formatSending(
   t: Translate,
-  progress: SendProgress | null,
-): { readonly words: string; readonly part: number | null } {
+  { progress, part: place }: Pick<Sending, "progress" | "part">,
+): ProgressWords {
+  const { words, part } = formatProgress(t, progress);
+  return {
+    words:
+      place === null ? words : t("page.part", { number: place.number, all: place.count, words }),
+    part,
+  };
+}
+
+/** Formats a package's progress. */
+export function formatProgress(t: Translate, progress: SendProgress | null): ProgressWords {
   if (progress === null) return { words: t("page.starting"), part: null };
   const { phase, doneBytes, totalBytes } = progress;
   const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;

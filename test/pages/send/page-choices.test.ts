@@ -52,6 +52,8 @@ const view = (...sounds: readonly SessionSound[]) => ({
   suggestion: "Kit",
   bpm: null,
   sounds,
+  packAnswer: null,
+  series: null,
 });
 const draftOf = (one: ReturnType<typeof view>) => draftOfSession(one, { appName: "Page" });
 
