@@ -4,7 +4,7 @@ import { FileTokenStore } from "../../client/node/file-token-store.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { ClientError } from "../../client/wire/client-error.ts";
-import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
+import { MAX_BPM, MAX_PACKAGES_AT_ONCE, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { VERSION } from "../../core/version.ts";
 import { commandLine, newCommand, withJson } from "../command.ts";
@@ -65,7 +65,8 @@ export function sendCommand(): Command {
     )
     .option(
       "--split",
-      "sends loose files that one package doesn't hold as several: separate scenes to be launched together",
+      "sends loose files that one package doesn't hold as several, at most " +
+        `${MAX_PACKAGES_AT_ONCE}: separate scenes to be launched together`,
     )
     .option(
       "--from-part <number>",

@@ -158,14 +158,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.withoutTempo": "Ohne Tempo",
   "page.selectThem": { one: "{count} auswählen", other: "{count} auswählen" },
   "page.askPack":
-    "Zusammen {amount}; ein Paket fasst {limit}. Mehrere Pakete werden getrennte Szenen: Starte sie gemeinsam.",
+    "Zusammen {amount}; ein Paket fasst {limit}. Mehrere werden getrennte Szenen: Starte sie gemeinsam.",
   "page.tooMuch":
     "Zusammen {amount}; das passt nicht in {max} Pakete, so viele gehen auf einmal. Entferne Sounds.",
-  "page.as16": "Mit 16 Bit, {size}: {scenes}",
-  "page.scenes": {
-    one: "eine Szene",
-    other: "{count} Pakete: {count} Szenen, gemeinsam zu starten",
-  },
+  "page.as16": "16 Bit, {size}: {scenes}",
+  "page.scenes": { one: "eine Szene", other: "{count} Pakete, {count} Szenen" },
   "page.sendTo": "An {computer} senden",
   "page.pairToSend": "Zum Senden koppeln",
   "page.loops": { one: "{count} Loop", other: "{count} Loops" },

@@ -153,16 +153,11 @@ export const PAGE = {
   "page.withoutTempo": "Without tempo",
   "page.selectThem": { one: "Select {count}", other: "Select {count}" },
   "page.askPack":
-    "Together {amount}; one package holds {limit}. Several packages become separate scenes: launch them together.",
+    "Together {amount}; one package holds {limit}. Several become separate scenes: launch them together.",
   "page.tooMuch":
     "Together {amount}; {max} packages, the most at once, can’t hold them. Remove sounds.",
-  "page.as16": "As 16 bit, {size}: {scenes}",
-  "page.scenes": { one: "one scene", other: "{count} packages: {count} scenes to launch together" },
-
-  // sending
-  "page.sendTo": "Send to {computer}",
-  "page.pairToSend": "Pair to send",
-  "page.loops": { one: "{count} loop", other: "{count} loops" },
+  "page.as16": "16 bit, {size}: {scenes}",
+  "page.scenes": { one: "one scene", other: "{count} packages, {count} scenes" },
   "page.loopsAt": { one: "{count} loop at {tempo} BPM", other: "{count} loops at {tempo} BPM" },
   "page.oneShots": { one: "{count} one-shot", other: "{count} one-shots" },
   "page.undecided": { one: "{count} undecided", other: "{count} undecided" },

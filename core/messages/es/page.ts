@@ -153,14 +153,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.withoutTempo": "Sin tempo",
   "page.selectThem": { one: "Seleccionar {count}", other: "Seleccionar {count}" },
   "page.askPack":
-    "En total {amount}; un paquete admite {limit}. Varios paquetes serán escenas separadas: lánzalas a la vez.",
+    "En total {amount}; un paquete admite {limit}. Varios serán escenas separadas: lánzalas a la vez.",
   "page.tooMuch":
     "En total {amount}; no caben en {max} paquetes, el máximo a la vez. Quita sonidos.",
-  "page.as16": "En 16 bits, {size}: {scenes}",
-  "page.scenes": {
-    one: "una escena",
-    other: "{count} paquetes: {count} escenas para lanzar a la vez",
-  },
+  "page.as16": "16 bits, {size}: {scenes}",
+  "page.scenes": { one: "una escena", other: "{count} paquetes, {count} escenas" },
   "page.sendTo": "Enviar a {computer}",
   "page.pairToSend": "Vincular para enviar",
   "page.loops": { one: "{count} loop", other: "{count} loops" },

@@ -147,11 +147,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.withoutTempo": "テンポなし",
   "page.selectThem": "{count} 個を選択",
   "page.askPack":
-    "合計 {amount}。1 つのパッケージには {limit} までです。複数のパッケージは別々のシーンになるので、同時に再生してください。",
+    "合計 {amount}。1 つのパッケージは {limit} までです。複数にすると別々のシーンになるので、同時に再生してください。",
   "page.tooMuch":
     "合計 {amount}。一度に送れる {max} 個のパッケージに入りません。サウンドを減らしてください。",
-  "page.as16": "16 ビットで {size}：{scenes}",
-  "page.scenes": "{count} パッケージ：同時に再生する {count} シーン",
+  "page.as16": "16 ビット、{size}：{scenes}",
+  "page.scenes": "{count} パッケージ（{count} シーン）",
   "page.sendTo": "{computer} へ送る",
   "page.pairToSend": "ペアリングして送る",
   "page.loops": "ループ {count} 個",
