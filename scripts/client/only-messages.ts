@@ -68,7 +68,7 @@ export function isOfElement(key: string): boolean {
 }
 
 /** Texts that the element needs only with sounds: their part has them in English. */
-const TEXTS_OF_SOUNDS: readonly MessageKey[] = [
+const TEXTS_OF_SOUNDS: ReadonlySet<MessageKey> = new Set<MessageKey>([
   "page.added",
   "page.askKind",
   "page.askPack",
@@ -103,11 +103,11 @@ const TEXTS_OF_SOUNDS: readonly MessageKey[] = [
   "clips.stop",
   "send.bpm",
   "send.removeSound",
-];
+]);
 
 /** True if a file of the element has this text: in English, the part for sounds has some. */
 export function isInElement(key: MessageKey, language: Language): boolean {
-  return isOfElement(key) && (language !== "en" || !TEXTS_OF_SOUNDS.includes(key));
+  return isOfElement(key) && (language !== "en" || !TEXTS_OF_SOUNDS.has(key));
 }
 
 /** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
@@ -117,7 +117,7 @@ export function isOfAudio(key: MessageKey, language: Language): boolean {
 
 /** True if the element's part for sounds has this text. */
 export function isOfSounds(key: MessageKey, language: Language): boolean {
-  const isOwn = TEXTS_OF_SOUNDS.includes(key) || CLIENT_SENTENCES.some((one) => one === key);
+  const isOwn = TEXTS_OF_SOUNDS.has(key) || CLIENT_SENTENCES.some((one) => one === key);
   return isOfAudio(key, language) || isOwn;
 }
 

@@ -9,7 +9,6 @@ import {
 import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
 import type { SendProgress } from "../send-options.ts";
-import type { Sending } from "../session/session-view.ts";
 
 /** Everything known about a sent package. */
 export interface PackageNews {
@@ -65,6 +64,12 @@ export function formatResultError(t: Translate, error: string): string {
   return error === DISMISSED ? t("page.notWanted") : error;
 }
 
+interface PartProgress {
+  readonly progress: SendProgress | null;
+  /** Its place among several packages; null if it is the only one. */
+  readonly part: { readonly number: number; readonly count: number } | null;
+}
+
 interface ProgressWords {
   readonly words: string;
   /** From 0 to 1; null if unknown. */
@@ -74,7 +79,7 @@ interface ProgressWords {
 /** Formats the progress of a package, and its place among several. */
 export function formatSending(
   t: Translate,
-  { progress, part: place }: Pick<Sending, "progress" | "part">,
+  { progress, part: place }: PartProgress,
 ): ProgressWords {
   const { words, part } = formatProgress(t, progress);
   return {

@@ -158,6 +158,11 @@ export const PAGE = {
     "Together {amount}; {max} packages, the most at once, can’t hold them. Remove sounds.",
   "page.as16": "16 bit, {size}: {scenes}",
   "page.scenes": { one: "one scene", other: "{count} packages, {count} scenes" },
+
+  // sending
+  "page.sendTo": "Send to {computer}",
+  "page.pairToSend": "Pair to send",
+  "page.loops": { one: "{count} loop", other: "{count} loops" },
   "page.loopsAt": { one: "{count} loop at {tempo} BPM", other: "{count} loops at {tempo} BPM" },
   "page.oneShots": { one: "{count} one-shot", other: "{count} one-shots" },
   "page.undecided": { one: "{count} undecided", other: "{count} undecided" },

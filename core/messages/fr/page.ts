@@ -160,9 +160,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.withoutTempo": "Sans tempo",
   "page.selectThem": { one: "Sélectionner {count}", other: "Sélectionner {count}" },
   "page.askPack":
-    "{amount} au total ; un paquet contient {limit}. Plusieurs deviennent des scènes séparées : lancez-les ensemble.",
+    "{amount} au total ; un paquet contient {limit}. Plusieurs deviennent des scènes séparées : lance-les ensemble.",
   "page.tooMuch":
-    "{amount} au total : trop pour {max} paquets, le maximum à la fois. Retirez des sons.",
+    "{amount} au total : trop pour {max} paquets, le maximum à la fois. Retire des sons.",
   "page.as16": "16 bits, {size} : {scenes}",
   "page.scenes": { one: "une scène", other: "{count} paquets, {count} scènes" },
   "page.sendTo": "Envoyer vers {computer}",
