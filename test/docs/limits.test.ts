@@ -29,6 +29,8 @@ const {
   MAX_ID_LENGTH,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_PACKAGE_BYTES,
+  MAX_PACKAGES_AT_ONCE,
   MAX_SAMPLE_RATE_HZ,
   MAX_SOUNDS,
   MAX_TITLE_LENGTH,
@@ -187,8 +189,9 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `\`POST /packages\`, 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters`,
   ],
   "docs/rules/page.md": [
-    `at most ${MAX_SOUNDS} sounds, together at most ${PACKAGE_SIZE}`,
-    `sounds beyond ${MAX_SOUNDS}`,
+    `(${MAX_SOUNDS} sounds, together ${PACKAGE_SIZE})`,
+    `beyond ${MAX_SOUNDS * MAX_PACKAGES_AT_ONCE}`,
+    `beyond ${(MAX_PACKAGE_BYTES * MAX_PACKAGES_AT_ONCE) / 1024 ** 2} MB`,
   ],
   "docs/rules/pairing.md": [
     `1 to ${MAX_TITLE_LENGTH} characters`,
