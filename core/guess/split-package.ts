@@ -27,12 +27,12 @@ export interface Packing {
 
 /** The ways in which sounds can be sent. */
 export interface PackagePlan {
-  /** As they are; the number of packages may be too large. */
+  /** The sounds as they are; the number of packages may be too large. */
   readonly asTheyAre: Packing;
-  /** As 16 bit. */
+  /** The sounds as 16 bit. */
   readonly as16: Packing;
   /**
-   * Those that a person chooses from, 16 bit first. Only one package as they are leaves no question; without any, the
+   * The choices of a person, 16 bit first. Only one package as they are leaves no question; without any, the
    * sounds are too many or too large.
    */
   readonly choices: readonly Packing[];

@@ -87,7 +87,7 @@ test("[K18] --split of what one package holds is one package without an ending, 
   expect(JSON.parse(String(body)).title).toBe("Neon Rain");
 });
 
-test("[K18] what is too large is told what 16 bit and packages would do, before it pairs", async () => {
+test("[K18] for what is too large, send says what 16 bit and packages would do, before it pairs", async () => {
   await using machine = await makeMachine();
   const folder = await stemsIn(machine.home);
   const words = ["send", folder, "--relay", "http://127.0.0.1:9", "--code", "x"];

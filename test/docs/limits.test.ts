@@ -105,6 +105,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/use/command-line.md": [
     `expires in ${CODE_LIFE}`,
     `An upload of ${PACKAGE_SIZE}, as large as they can be`,
+    `can't hold (${MAX_SOUNDS} sounds, ${PACKAGE_SIZE})`,
+    `one package holds ${MAX_SOUNDS} sounds and`,
   ],
   "docs/use/conformance.md": [
     `${OWN_WAITING} to ${WAITING} waiting packages, ${UNFILLED} reserved by one app`,
@@ -190,6 +192,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/rules/page.md": [
     `(${MAX_SOUNDS} sounds, together ${PACKAGE_SIZE})`,
+    `all has at most ${MAX_TITLE_LENGTH} characters`,
     `beyond ${MAX_SOUNDS * MAX_PACKAGES_AT_ONCE}`,
     `beyond ${(MAX_PACKAGE_BYTES * MAX_PACKAGES_AT_ONCE) / 1024 ** 2} MB`,
   ],

@@ -21,7 +21,7 @@ export interface Following {
   readonly signal: AbortSignal;
 }
 
-/** How a package ended. */
+/** The end of a followed package. */
 export interface Followed {
   /** The result for `--json`. */
   readonly value: object;

@@ -19,7 +19,7 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { formatBytes } from "../../format.ts";
 
-/** What a person says about sounds that one package may not hold (rule K18). */
+/** A person's choices for sounds that one package may not hold (rule K18). */
 export interface PackFlags {
   /** True to send sounds of more than 16 bits as 16 bit. */
   readonly as16?: boolean;

@@ -8,7 +8,7 @@ import type { SessionSounds } from "../../send/session/session-sounds.ts";
 import { button, h, setChildren } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
-/** How sounds are sent that one package can't hold. The answer can be changed until Send. */
+/** Asks how to send sounds that one package can't hold. The answer can be changed until Send. */
 export function packQuestion({ t }: SectionDeps, sounds: SessionSounds): Section {
   const node = h("div", { class: "stack sunk", role: "group", "aria-labelledby": "pack" });
   let asked = "";

@@ -20,7 +20,7 @@ export const MAX_SESSION_BYTES = MAX_PACKAGE_BYTES * MAX_PACKAGES_AT_ONCE;
 
 type PackedView = Pick<SessionView, "sounds" | "packAnswer" | "series">;
 
-/** How a session's sounds are sent. */
+/** The ways in which a session's sounds can be sent, and the chosen one. */
 export interface SessionPacking {
   readonly plan: PackagePlan;
   /** null while a person must choose, or can't because it is too much. */

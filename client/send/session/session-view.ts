@@ -37,7 +37,7 @@ export interface SessionView {
   readonly sending: Sending | null;
   /** The answer to how sounds are sent that one package can't hold; null without one. */
   readonly packAnswer: PackAnswer | null;
-  /** What is left of several packages that are sent one after the other; null without one, and after a change. */
+  /** The rest of several packages that are sent one after the other; null without one, and after a change. */
   readonly series: Series | null;
   /** The last attempt to send these sounds that did not end; null if there is none. */
   readonly attempt: Attempt | null;

@@ -79,9 +79,9 @@ export interface StoredDraft {
   /** Keys of the selected sounds, and of the one that the detail view shows. */
   readonly selected: readonly string[];
   readonly active: string | null;
-  /** How they are sent if one package can't hold them. */
+  /** The chosen way to send them if one package can't hold them. */
   readonly packAnswer: PackAnswer | null;
-  /** What is left of several packages. */
+  /** The rest of several packages. */
   readonly series: Series | null;
   /** The attempt to send them that did not end. */
   readonly attempt: Attempt | null;

@@ -9,7 +9,7 @@ import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 
-/** How sounds are sent that one package can't hold. The answer stays on screen and can be changed until Send. */
+/** Asks how to send sounds that one package can't hold. The answer stays on screen and can be changed until Send. */
 export function PackQuestion({ view }: { readonly view: PageView }): VNode {
   const { sounds } = usePage();
   const id = useId();

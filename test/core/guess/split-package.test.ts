@@ -16,7 +16,7 @@ const MB = 1_000_000;
 const sized = (bits: 16 | 24 | 32, ...megabytes: readonly number[]): SizedSound[] =>
   megabytes.map((each) => ({ bytes: each * MB, bytesAs16: (each * MB * 16) / bits }));
 const times = (count: number, megabytes: number) => Array.from({ length: count }, () => megabytes);
-/** Where packages begin, by the number of sounds in each. */
+/** Counts the sounds of each package. */
 const counts = (packages: readonly (readonly number[])[]) => packages.map(({ length }) => length);
 
 test.each([
