@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
+import type { MessageKey } from "../core/messages/en/english.ts";
 import type { RefusalCode } from "../core/protocol/refusals.ts";
 import { type BuiltText, cachedBuild } from "./cached-build.ts";
 import { printSize } from "./print-size.ts";
@@ -87,7 +88,7 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
     bundle: true,
     plugins: [
       ...page.unusedMessages.map(withoutMessages),
-      ...(name === "page" ? [withoutEntries] : []),
+      ...(name === "page" ? [withoutTexts] : []),
     ],
     minify: true,
     format: "iife",
@@ -152,7 +153,7 @@ function withoutMessages(area: string): Plugin {
 }
 
 /** Refusals of calls that only importers make. */
-export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
+const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
   "IMPORTER_UNKNOWN",
   "IMPORTER_TOO_OLD",
   "REGISTRATION_KEY_WRONG",
@@ -173,16 +174,45 @@ export const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
   "RESULTS_WRONG",
   "SOUND_UNKNOWN",
   "SOUND_LOST",
+];
+
+/** Refusals of requests that the page's client never makes: if a bug does, the page shows the relay's English sentence. */
+const MALFORMED_REFUSALS: readonly RefusalCode[] = [
+  "REQUEST_MALFORMED",
+  "NOT_JSON",
+  "JSON_IN_FORM",
+  "JSON_ENCODED",
+  "JSON_TOO_COMPLEX",
+  "PATH_UNKNOWN",
+  "METHOD_WRONG",
+  "CLAIM_INCOMPLETE",
+  "APP_ID_TOO_LONG",
+  "SCHEMA_NEWER",
+  "SCHEMA_UNKNOWN",
+  "MANIFEST_NOT_OBJECT",
+  "ITEMS_MISSING",
+  "ITEM_NOT_OBJECT",
+  "FILE_NAME_MISSING",
+  "FILE_NAME_WRONG",
+  "FILE_TWICE",
+  "BYTES_WRONG",
+  "SHA256_WRONG",
+  "IDEMPOTENCY_KEY_WRONG",
+  "IDEMPOTENCY_KEY_REUSED",
+  "TOKEN_MISSING",
+  "HEADERS_TOO_LARGE",
+  "BODY_TOO_LARGE",
+  "FILE_IN_FORM",
+  "FILE_ENCODED",
+  "UPLOAD_VERSION_UNKNOWN",
+  "UPLOAD_HEADERS_WRONG",
+  "UPLOAD_TYPE_WRONG",
+  "STATUS_WRONG",
   "CURSOR_WRONG",
 ];
 
-/** Texts of the element, the panel and the preview in tables that the relay's page shares with them. */
-export const OTHERS_TEXTS: readonly string[] = [
-  "send.label",
-  "send.drop",
-  "send.more",
-  "send.paused",
-  "send.bpm",
+/** Texts that the relay's page never shows, beside those of whole tables. */
+export const UNUSED_TEXTS = [
   "clips.volume",
   "playback.approximation",
   "playback.repitched",
@@ -193,32 +223,29 @@ export const OTHERS_TEXTS: readonly string[] = [
   "format.host-preview",
   "format.host-dawproject",
   "format.host-dawproject-arrangement",
-  "format.into",
-  "format.stays",
-];
+  "send.label",
+  "send.drop",
+  "send.more",
+  "send.paused",
+  "send.bpm",
+] as const satisfies readonly MessageKey[];
 
-/** Removes these refusals and texts from the tables of all languages: the relay's page never shows them. */
-const withoutEntries: Plugin = {
-  name: "without entries of others",
+/** Removes texts from the tables of all languages. English refusals stay: the page knows a refusal by its sentence. */
+const withoutTexts: Plugin = {
+  name: "without texts that the page never shows",
   setup: (bundler) => {
-    const keys = [...IMPORTERS_REFUSALS.map((code) => `refusal.${code}`), ...OTHERS_TEXTS];
-    const text = String.raw`"(?:[^"\\]|\\.)*"`;
-    const forms = String.raw`\{\s*(?:\w+:\s*${text},?\s*)+\}`;
+    const refusals = [...IMPORTERS_REFUSALS, ...MALFORMED_REFUSALS].map(
+      (code) => `refusal.${code}`,
+    );
+    const keys = [...refusals, ...UNUSED_TEXTS].join("|").replaceAll(".", String.raw`\.`);
     const entry = new RegExp(
-      String.raw`^  "(?:${keys.join("|").replaceAll(".", "\\.")})":\s*(?:${text}|\x60[^\x60]*\x60|${forms}),\n`,
+      String.raw`^  "(?:${keys})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
       "gm",
     );
-    bundler.onLoad({ filter: /[\\/]messages[\\/]\w+[\\/]\w+\.ts$/ }, async ({ path }) => {
+    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|page)\.ts$/;
+    bundler.onLoad({ filter }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return { contents: source.replace(entry, ""), loader: "ts" };
-    });
-    const row = new RegExp(
-      String.raw`^  (?:${IMPORTERS_REFUSALS.join("|")}): row\([^]*?["\x60]\s*,?\s*\),\n`,
-      "gm",
-    );
-    bundler.onLoad({ filter: /[\\/]protocol[\\/]refusals\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      return { contents: source.replace(row, ""), loader: "ts" };
     });
   },
 };

@@ -13,7 +13,7 @@ import { type Output, outputFor } from "../output.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { APP_SETTINGS, readAppId, readAppSettings } from "./send/app-settings.ts";
-import { formatUndecided } from "./send/read-loose-sounds.ts";
+import { formatRecordings, formatUndecided } from "./send/read-loose-sounds.ts";
 import { readOutgoing } from "./send/read-outgoing.ts";
 import { sendPackages } from "./send/send-packages.ts";
 
@@ -104,7 +104,9 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   if (fromPart > 1 && !split) throw new WrongUse("--from-part needs --split.");
   const packFlags = { as16: flags.bitDepth === "16", split };
   const outgoing = await readOutgoing(paths, appName, { bpm, undecidedKind }, packFlags);
-  for (const line of [...outgoing.notes, ...formatUndecided(outgoing.undecided)]) output.say(line);
+  const { notes, recordings, undecided } = outgoing;
+  const lines = [...notes, ...formatRecordings(recordings), ...formatUndecided(undecided)];
+  for (const line of lines) output.say(line);
   await ensurePaired(client, flags.code, output);
   const options = { isList: split, fromPart, follow, output, signal };
   await sendPackages(client, outgoing.packages, options);

@@ -131,7 +131,7 @@ export class SoundferrySend extends Base {
     try {
       this.#opening ??= import("./sounds-part.ts").then(({ openSounds }) => openSounds(this.#deps));
       this.#part = await this.#opening;
-      this.#retranslate();
+      this.#setTexts();
     } catch (error) {
       this.#opening = null;
       return this.#session.pairing.fail(error);
@@ -141,9 +141,15 @@ export class SoundferrySend extends Base {
     await act(this.#part);
   }
 
+  #setTexts(): void {
+    // Texts of the part that handles sounds come with it.
+    const table = { ...this.#part?.texts, ...this.#table };
+    this.#translate = textsOf(this.#language, table, this.#texts);
+  }
+
   #fill(): void {
     this.#end?.();
-    this.#retranslate();
+    this.#setTexts();
     this.#end = fillRoot(this.#root, this.#store, {
       t: this.#deps.t,
       session: this.#session,
@@ -156,12 +162,6 @@ export class SoundferrySend extends Base {
       sources: () => new Set((this.getAttribute("sources") ?? "files record").match(/\w+/g)),
       sceneTitle: () => this.getAttribute("scene-title") ?? "",
     });
-  }
-
-  /** In English, the part for sounds has the texts that only they need. */
-  #retranslate(): void {
-    const table = { ...this.#part?.texts, ...this.#table };
-    this.#translate = textsOf(this.#language, table, this.#texts);
   }
 
   #settings(): SessionSettings {

@@ -14,7 +14,7 @@ export const SOUNDS_STYLE = `
 .sound .play { margin-inline-start: -0.5rem; }
 .bpm { display: flex; align-items: center; gap: 0.375rem; }
 .bpm input { width: 4rem; font-variant-numeric: tabular-nums; }
-.sunk > [aria-pressed="true"] { color: var(--on-accent); background: var(--accent); }
+.sunk [aria-pressed="true"] { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
 @container (max-width: 26rem) {
   .sound { grid-template-columns: auto 1fr auto auto; }
   .sound .remove { grid-column: 4; grid-row: 1; }

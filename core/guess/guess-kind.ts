@@ -46,7 +46,7 @@ const SURE = 1.5;
 
 /** Weighs all clues of a sound's kind against each other (rule Y1). */
 export function guessKind(clues: KindClues): KindGuess {
-  const all = [
+  const every: readonly Clue[] = [
     ...wordClues(clues.words, "word"),
     ...folderClues(clues.folderWords),
     ...lengthClues(clues),
@@ -56,6 +56,7 @@ export function guessKind(clues: KindClues): KindGuess {
     ...(is808(clues) ? [{ leaning: -2.5, reason: "word" as const, word: "808" }] : []),
     ...(clues.hasChord ? [{ leaning: -1, reason: "note" as const }] : []),
   ];
+  const all = isLong(clues.input) ? every.filter(isOfLong) : every;
   const isLoopWord = clues.words.some((word) => isExplicitLoop(SOUND_WORDS.get(word)));
   const gesture = clues.words.find((word) => SOUND_WORDS.get(word)?.isGesture === true);
   const sum = all.reduce((total, { leaning }) => total + leaning, 0);
@@ -73,6 +74,19 @@ export function guessKind(clues: KindClues): KindGuess {
     because: strongest?.reason ?? "nothing",
     word: strongest?.word ?? "",
   };
+}
+
+/** A sound of minutes may be a whole song: words of instruments, such as `drums`, say nothing about it. */
+const LONG_SECONDS = 60;
+
+function isLong({ frames, sampleRateHz }: GuessInput): boolean {
+  return frames / sampleRateHz >= LONG_SECONDS;
+}
+
+function isOfLong({ reason, word = "" }: Clue): boolean {
+  if (reason !== "word" && reason !== "folder") return true;
+  const meaning = SOUND_WORDS.get(word);
+  return meaning?.isExplicit === true || meaning?.role === "fx";
 }
 
 /** Checks whether a name has an 808 alone: then it is a kick or a bass note. */
@@ -146,7 +160,9 @@ function lengthClues({ input, tempo, words }: KindClues): readonly Clue[] {
 
 function chunkClues(input: GuessInput): readonly Clue[] {
   const { acid, sampler } = input.hints;
-  const isHeldTone = sampler !== undefined && !isWholeSampler(input);
+  // Some machines write a loop of one frame where none is set.
+  const isLooped = sampler !== undefined && sampler.endFrame > sampler.startFrame;
+  const isHeldTone = isLooped && !isWholeSampler(input);
   return [
     ...(acid?.isOneShot === true ? [{ leaning: -3.5, reason: "chunk" as const }] : []),
     ...(isHeldTone ? [{ leaning: -3.5, reason: "chunk" as const }] : []),
@@ -192,6 +208,7 @@ function leaningOf({ source, lengthBeats, hasTail }: TempoGuess, input: GuessInp
       return hasTail ? (source === "folder_marked" && lengthBeats >= 8 ? SURE : 0.8) : 2;
     case "package":
     case "acid":
+    case "tag":
       return 2.5;
     case "count":
       return 2.5;

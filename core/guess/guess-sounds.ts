@@ -9,7 +9,7 @@ import { formatReasons, type GuessInput, type SoundGuess } from "./sound-guess.t
 export interface SoundsGuess {
   /** One for each sound, in the given order. */
   readonly sounds: readonly SoundGuess[];
-  /** Those that belong together; a sound is in one of them at most. */
+  /** Groups of sounds that belong together; a sound is in one of them at most. */
   readonly recordings: readonly Recording[];
 }
 
@@ -30,7 +30,7 @@ export function guessSounds(inputs: readonly GuessInput[]): SoundsGuess {
 }
 
 /** Returns the guess about a file of a recording: a loop at its tempo, else a one-shot that starts with the others. */
-function guessStem(guess: SoundGuess, recording: Recording, ownTitle: string): SoundGuess {
+export function guessStem(guess: SoundGuess, recording: Recording, ownTitle: string): SoundGuess {
   const { title: text, bpm, lengthBeats, members } = recording;
   const reasons = [
     bpm === null
@@ -50,8 +50,13 @@ function guessStem(guess: SoundGuess, recording: Recording, ownTitle: string): S
   };
 }
 
+/** A recording as far as its line needs it. */
+type ShownRecording = Pick<Recording, "title" | "seconds" | "bpm"> & {
+  readonly members: ArrayLike<unknown>;
+};
+
 /** Formats a recording as one line, such as `7 stems of Neon Rain, 180 s: in time at 97 BPM`. */
-export function formatRecording(t: Translate, recording: Recording): string {
+export function formatRecording(t: Translate, recording: ShownRecording): string {
   const { title, bpm, members } = recording;
   const params = { count: members.length, title, seconds: Math.round(recording.seconds) };
   return bpm === null

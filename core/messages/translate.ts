@@ -27,7 +27,8 @@ export function translateWith(language: string, messages: Messages): Translate {
   return (key, ...[given]) => {
     const params = Object.entries<string | number>(given ?? {});
     const { count } = (given ?? {}) as { readonly count?: string | number };
-    const texts = messages[key];
+    // A page can lack texts that it shows only after a bug.
+    const texts = messages[key] ?? ENGLISH[key];
     const isOne = () => plurals.select(Number(count ?? 0)) === "one";
     const text =
       typeof texts === "string" ? texts : (texts[isOne() ? "one" : "other"] ?? texts.other);

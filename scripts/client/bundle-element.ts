@@ -4,9 +4,9 @@ import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
 import { bundle, OWN, partsApart } from "./bundle-client.ts";
 import {
-  isInElement,
   isOfAudio,
   isOfElement,
+  isOfElementFile,
   isOfSounds,
   onlyMessages,
   TABLE_NAMES,
@@ -20,7 +20,7 @@ export async function bundleElementFiles(): Promise<Map<string, string>> {
   const ownPlugins = [
     partsApart(),
     languagesAndSoundsApart(),
-    onlyMessages(isInElement),
+    onlyMessages(isOfElementFile),
     smallStyle(),
   ];
   const files = new Map([

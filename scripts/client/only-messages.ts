@@ -67,9 +67,19 @@ export function isOfElement(key: string): boolean {
   return SHOWN.has(key);
 }
 
-/** Texts that the element needs only with sounds: their part has them in English. */
-const TEXTS_OF_SOUNDS: ReadonlySet<MessageKey> = new Set<MessageKey>([
-  "page.added",
+/** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
+export function isOfAudio(key: MessageKey, language: Language): boolean {
+  return language === "en" && /^(?:guess|repair)\./.test(key);
+}
+
+/** Texts that the element shows only once there is a sound: in English they load with the part that handles sounds. */
+const WITH_SOUNDS = [
+  "page.kind",
+  "clips.loop",
+  "clips.one-shot",
+  "clips.undecided-short",
+  "clips.play",
+  "clips.stop",
   "page.askKind",
   "page.askPack",
   "page.tooMuch",
@@ -77,15 +87,24 @@ const TEXTS_OF_SOUNDS: ReadonlySet<MessageKey> = new Set<MessageKey>([
   "page.scenes",
   "page.clipped",
   "clips.count",
+  "page.stopRecording",
+  "page.stopRecordingAt",
+  "recording.in_time",
+  "recording.as_recorded",
+  "page.asRecorded",
+  "page.inTimeAt",
+  "page.separate",
   "page.tempoRange",
   "page.beatsRange",
   "page.gainRange",
-  "page.noRoom",
-  "page.oneTooMany",
+  "page.sceneTitle",
+  "send.bpm",
+  "send.removeSound",
+  "page.added",
   "page.notAdded",
+  "page.oneTooMany",
+  "page.noRoom",
   "page.unreadable",
-  "page.stopRecording",
-  "page.stopRecordingAt",
   "page.recordingStarted",
   "page.recordingName",
   "page.recordingGap",
@@ -93,32 +112,21 @@ const TEXTS_OF_SOUNDS: ReadonlySet<MessageKey> = new Set<MessageKey>([
   "page.microphoneRefused",
   "page.microphoneMissing",
   "page.microphoneBusy",
-  "page.sounds",
-  "page.sceneTitle",
-  "page.kind",
-  "clips.loop",
-  "clips.one-shot",
-  "clips.undecided-short",
-  "clips.play",
-  "clips.stop",
-  "send.bpm",
-  "send.removeSound",
-]);
+] as const satisfies readonly MessageKey[];
 
-/** True if a file of the element has this text: in English, the part for sounds has some. */
-export function isInElement(key: MessageKey, language: Language): boolean {
-  return isOfElement(key) && (language !== "en" || !TEXTS_OF_SOUNDS.has(key));
+function isWithSounds(key: MessageKey): boolean {
+  return WITH_SOUNDS.some((one) => one === key);
 }
 
-/** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
-export function isOfAudio(key: MessageKey, language: Language): boolean {
-  return language === "en" && /^(?:guess|repair)\./.test(key);
+/** True if the element's own file has this text. */
+export function isOfElementFile(key: MessageKey): boolean {
+  return isOfElement(key) && !isWithSounds(key);
 }
 
-/** True if the element's part for sounds has this text. */
+/** True if the element's part for sounds has this text: it shows it, knows a sentence by it, or gives a reason. */
 export function isOfSounds(key: MessageKey, language: Language): boolean {
-  const isOwn = TEXTS_OF_SOUNDS.has(key) || CLIENT_SENTENCES.some((one) => one === key);
-  return isOfAudio(key, language) || isOwn;
+  const isKnown = isOfAudio(key, language) || CLIENT_SENTENCES.some((one) => one === key);
+  return isKnown || isWithSounds(key);
 }
 
 /** True if any entry of the client has this text. */

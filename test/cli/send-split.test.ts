@@ -1,6 +1,10 @@
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readOutgoing } from "../../cli/commands/send/read-outgoing.ts";
+import { sendPackages } from "../../cli/commands/send/send-packages.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { chunk, format, wav } from "../../fixtures/wav-bytes.ts";
 import { startStandIn } from "../client/stand-in-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -192,4 +196,27 @@ test("[K18] a folder with a manifest is sent as it says: it is neither split nor
   const { status, stderr } = await machine.runInside(["send", machine.home, "--split"]);
   expect(stderr).toContain("has a manifest.json, so it is sent as it is.");
   expect(status).toBe(2);
+});
+
+test("[K18] Ctrl-C in the second package says what was sent, and withdraws what isn't whole", async () => {
+  await using machine = await makeMachine();
+  const stop = new AbortController();
+  let announced = 0;
+  await using relay = await startStandIn((request) => {
+    if (request.path === "/packages") announced += 1;
+    if (request.method === "PUT" && announced === 2) stop.abort(new Error("Stopped."));
+    return relayWhere({ status: "waiting" })(request);
+  });
+  const client = new SoundferryClient({ relayUrl: relay.url, tokenStore: new MemoryTokenStore() });
+  await client.pair("K7MQ2X", { name: "Looper", id: "looper-1" });
+  const folder = await folderOf(machine.home, 33);
+  const { packages } = await readOutgoing([folder], "Looper", {}, { split: true });
+  const said: string[] = [];
+  const output = { say: (line: string) => void said.push(line), give: () => {} };
+  const options = { isList: true, fromPart: 1, follow: false, output, signal: stop.signal };
+  await expect(sendPackages(client, packages, options)).rejects.toThrow(
+    "Stopped. Sent: Neon Rain (1 of 2). Not sent: Neon Rain (2 of 2). " +
+      "To send the rest, run the same command with --from-part 2.",
+  );
+  expect(relay.seen.at(-1)?.method).toBe("DELETE");
 });

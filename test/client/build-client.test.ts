@@ -145,12 +145,23 @@ describe("audio.js", () => {
   test("[W32] converts, validates and guesses outside browsers, too", async () => {
     const path = join(await temporaryFolder(), "audio.mjs");
     await writeFile(path, files.get("audio.js") ?? "");
-    const { convert, guess } = await import(pathToFileURL(path).href);
+    const { convert, guess, guessSounds } = await import(pathToFileURL(path).href);
     const wav = new Blob([new Uint8Array(smallWav({ frames: 88_200 }))]);
     const same = await convert(wav, { name: "Amen 120.wav" });
     expect([same.wav === wav, same.from, same.header.frames]).toEqual([true, null, 88_200]);
     const { kind, bpm, title } = guess("Amen Break 120 BPM.wav", same.hints, same.header);
     expect({ kind, bpm, title }).toEqual({ kind: "loop", bpm: 120, title: "Amen Break" });
+    const long = { frames: 180 * 44_100, sampleRateHz: 44_100 };
+    const stems = (tempo: string, packageBpm?: number) =>
+      ["Drums", "Bass"].map((part) => {
+        const name = `Neon Rain (${part})${tempo}.wav`;
+        return { name, hints: {}, header: long, packageBpm };
+      });
+    const guessed = guessSounds(stems(" 97bpm"));
+    expect(guessed.recordings).toMatchObject([{ members: [0, 1], title: "Neon Rain", bpm: 97 }]);
+    expect(guessed.sounds).toMatchObject([{ title: "Drums" }, { title: "Bass" }]);
+    const typed = guessSounds(stems("", 98));
+    expect(typed.recordings).toMatchObject([{ bpm: 98, lengthBeats: 294 }]);
     const { from } = await convert(new Blob([new Uint8Array(aiff({ audio: Buffer.alloc(4) }))]));
     expect(from).toMatchObject({ name: "AIFF", sampleRateHz: 44_100 });
 

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { MemoryPairings, Pairings } from "../../client/pairing/pairings.ts";
+import type { SoundDraft } from "../../client/send/package-draft.ts";
 import type { AudioTools } from "../../client/send/session/audio-tools.ts";
 import { SendSession } from "../../client/send/session/send-session.ts";
 import { asksPacking } from "../../client/send/session/session-packing.ts";
+import { decided, draftOf } from "../../client/send/session/session-sound.ts";
 import { SessionSounds } from "../../client/send/session/session-sounds.ts";
 import { FIRST_VIEW } from "../../client/send/session/session-view.ts";
 import { inEnglish } from "../../core/messages/translate.ts";
@@ -21,6 +23,22 @@ const hits = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     source: new File([new Uint8Array(smallWav())], `Hit One Shot ${index + 1}.wav`),
   }));
+
+/** The sounds of a session, among them stems of 180 s. */
+function openStems() {
+  const store = new ViewStore(FIRST_VIEW);
+  const settings = () => ({ relayUrl: "http://relay.test", appName: "Looper", asksTempo: true });
+  return { store, sounds: new SessionSounds({ store, t: inEnglish, settings, audio }) };
+}
+
+/** So many stems of one song. */
+const stems = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const wav = smallWav({ frames: 180 * 1000, sampleRateHz: 1000, bits: 8 });
+    return { source: new File([new Uint8Array(wav)], `Neon Rain (Vocals ${index + 1}).wav`) };
+  });
+
+const timing = ({ kind, bpm, lengthBeats }: SoundDraft) => `${kind} ${bpm} ${lengthBeats}`;
 
 /** A paired session whose uploads can be refused from the n-th package on. */
 async function sendingSession() {
@@ -163,4 +181,23 @@ test("[G20] after a change, what is left is a package of its own", async () => {
   sounds.setTitle("Rest");
   expect(store.view.series).toBeNull();
   expect(sounds.outgoing()?.packages.map(({ title }) => title)).toEqual(["Rest"]);
+});
+
+test("[G20] stems that are left keep their kind, tempo and length, also when they are guessed again", async () => {
+  const { store, sounds } = openStems();
+  await sounds.add(stems(33));
+  sounds.setTempo("97");
+  sounds.setTitle("Neon Rain");
+  sounds.answerPacking({ as16: false, count: 2 });
+  const before = store.view.sounds.map(draftOf).map(timing);
+  expect(new Set(before).size).toBe(1);
+  const [first, second] = sounds.outgoing()?.packages ?? [];
+  expect([first?.keys.length, second?.keys.length]).toEqual([32, 1]);
+  // As after the first package: one stem is no recording of its own.
+  const rest = store.view.sounds.filter(({ key }) => second?.keys.includes(key));
+  sounds.restore([]);
+  store.change({ sounds: [] });
+  sounds.restore(rest.map(decided));
+  expect(store.view.groups).toEqual([]);
+  expect(store.view.sounds.map(draftOf).map(timing)).toEqual(before.slice(0, 1));
 });

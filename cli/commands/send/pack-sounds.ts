@@ -14,6 +14,7 @@ import {
   sizeOf,
   titleOfPart,
 } from "../../../core/guess/split-package.ts";
+import type { Recording } from "../../../core/guess/recording.ts";
 import { MAX_PACKAGE_BYTES, MAX_PACKAGES_AT_ONCE, MAX_SOUNDS } from "../../../core/limits.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
@@ -54,11 +55,12 @@ export function packSounds(
   { title = "", ...head }: Omit<PackageDraft, "sounds">,
   sounds: readonly LooseSound[],
   flags: PackFlags,
+  recordings: readonly Recording[],
 ): readonly PlannedPackage[] {
   const sizes = sounds.map(({ source: { size }, header }) =>
     header === null ? { bytes: size, bytesAs16: size } : sizeOf(header, size),
   );
-  const { packages, as16 } = choosePacking(planPackages(sizes), sounds.length, flags);
+  const { packages, as16 } = choosePacking(planPackages(sizes, recordings), sounds.length, flags);
   return packages.map((positions, index) => {
     const partTitle = titleOfPart(title, index + 1, packages.length);
     const own = positions.flatMap((position) => sounds[position] ?? []);

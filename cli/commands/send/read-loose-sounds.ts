@@ -1,14 +1,17 @@
 import { basename } from "node:path";
 import type { SoundDraft } from "../../../client/send/package-draft.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
-import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
+import { formatRecording, guessSounds } from "../../../core/guess/guess-sounds.ts";
+import type { Recording } from "../../../core/guess/recording.ts";
+import type { GuessInput, SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 import { readPiece } from "../../../client/send/sound-bytes.ts";
 import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { type PackFlags, packSounds, type PlannedPackage } from "./pack-sounds.ts";
-import { guessFile, guessUnreadable, isUnusableWav, openSound } from "../../sound-files.ts";
+import { inputOfUnreadable, isUnusableWav, openSound, readGuessInput } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {
@@ -38,26 +41,29 @@ export interface UndecidedSound {
 export interface Outgoing {
   readonly packages: readonly PlannedPackage[];
   readonly undecided: readonly UndecidedSound[];
+  /** The recordings that its sounds are files of, such as the stems of a song (rule Y8). */
+  readonly recordings: readonly Recording[];
   /** Sentences on the repairs, each with its file. */
   readonly notes: readonly string[];
 }
 
-/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y9). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said, flags }: LooseOptions,
 ): Promise<Outgoing> {
   const opened = await Promise.all(files.map(openSound));
-  const guesses = await Promise.all(
-    opened.map(({ source }, index) => guessOrName(files[index] ?? "", source, said.bpm)),
+  const inputs = await Promise.all(
+    opened.map(({ source }, index) => readInputOrName(files[index] ?? "", source, said.bpm)),
   );
+  const { sounds: guesses, recordings } = guessSounds(inputs);
   const names = uniqueNames(guesses.map(({ title }) => title));
   const sounds = opened.map(({ source }, index): SoundDraft => {
     const [name, guess] = [names[index], guesses[index]];
     return { source, name, ...(guess && describe(guess, said)) };
   });
   const fileNames = files.map((file) => basename(file));
-  const title = guessTitle({ folderName: folder, fileNames });
+  const title = guessTitle({ folderName: folder, fileNames, recordings });
   const undecided = guesses.flatMap(({ kind, because }, index): UndecidedSound[] => {
     const sound = sounds[index];
     const isOpen = kind === null && said.undecidedKind === undefined;
@@ -72,8 +78,8 @@ export async function readLooseSounds(
       header: await headerOf(source),
     })),
   );
-  const packages = packSounds({ title, app: appName }, loose, flags);
-  return { packages, undecided, notes: opened.flatMap(({ notes }) => notes) };
+  const packages = packSounds({ title, app: appName }, loose, flags, recordings);
+  return { packages, undecided, recordings, notes: opened.flatMap(({ notes }) => notes) };
 }
 
 /** Reads a file's header; null if it is no usable WAV. */
@@ -88,12 +94,12 @@ async function headerOf(source: File): Promise<WavHeader | null> {
 }
 
 /** A file that is no usable WAV is named only: the relay refuses it with its sentence. */
-async function guessOrName(path: string, source: File, bpm?: number): Promise<SoundGuess> {
+async function readInputOrName(path: string, source: File, bpm?: number): Promise<GuessInput> {
   try {
-    return await guessFile(path, source, bpm);
+    return await readGuessInput(path, source, bpm);
   } catch (error) {
     if (!isUnusableWav(error)) throw error;
-    return guessUnreadable(path);
+    return inputOfUnreadable(path);
   }
 }
 
@@ -108,6 +114,14 @@ function describe(
   return guess.bpm === null
     ? { kind, role, bpm }
     : { kind, role, bpm: guess.bpm, lengthBeats: guess.lengthBeats ?? undefined };
+}
+
+/** Says which sounds stay one recording, and how to give them a tempo (rules K2 and Y8). */
+export function formatRecordings(recordings: readonly Recording[]): readonly string[] {
+  return recordings.map((recording) => {
+    const line = formatRecording(inEnglish, recording);
+    return recording.bpm === null ? `${line}. Add --bpm to have them in time.` : line;
+  });
 }
 
 /** Says what nobody decided, what it becomes, and how to say otherwise (rule K2). */

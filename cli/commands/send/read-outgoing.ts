@@ -87,7 +87,8 @@ async function readPackageFolder(folder: string): Promise<Outgoing> {
   const filled = Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest;
   const title = typeof manifest["title"] === "string" ? manifest["title"] : "";
   const prepared = { manifest: filled, sounds, notes: [] };
-  return { packages: [{ title, prepare: async () => prepared }], undecided: [], notes: said };
+  const packages = [{ title, prepare: async () => prepared }];
+  return { packages, undecided: [], recordings: [], notes: said };
 }
 
 async function measure(sound: Blob): Promise<{ readonly bytes: number; readonly sha256: string }> {

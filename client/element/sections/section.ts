@@ -14,11 +14,11 @@ export interface Section {
 
 /** The sounds of an element, which it loads with all that handles audio. */
 export interface SoundsPart {
+  /** The English texts that only it shows. */
+  readonly texts: Partial<Messages>;
   readonly sounds: SessionSounds;
   readonly recording: SessionRecording;
   readonly style: string;
-  /** The English texts that only sounds need. */
-  readonly texts: Messages;
   /** Creates the section that shows them. */
   readonly show: (deps: SectionDeps) => Section;
 }

@@ -1,8 +1,10 @@
 import type { Translate } from "../../../core/messages/translate.ts";
 import { button, draw, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import { choiceOf, type SessionSound, type SoundEdits } from "../../send/session/session-sound.ts";
+import { groupOf } from "../../send/session/guess-list.ts";
 import type { SessionSounds } from "../../send/session/session-sounds.ts";
 import { BPM, isWrong } from "../../send/session/typed-numbers.ts";
+import { groupBar } from "./groups.ts";
 import { packQuestion } from "./packing.ts";
 import { type Section, type SectionDeps, shownItems } from "./section.ts";
 
@@ -18,9 +20,11 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
     oninput: () => sounds.setTitle(title.value),
   });
   const label = h("label", { for: "title" }, t("page.sceneTitle"));
+  const bars = new Map<string, ReturnType<typeof groupBar>>();
+  const groups = h("div", { class: "stack" });
   const packing = packQuestion(deps, sounds);
   const field = h("div", { class: "stack tight" }, label, title);
-  const node = h("div", { class: "stack" }, list, field, packing.node);
+  const node = h("div", { class: "stack" }, list, groups, field, packing.node);
   return {
     node,
     show: (view) => {
@@ -34,11 +38,20 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
       const shown = all.map((sound) => {
         const row = rows.get(sound.key) ?? soundRow(t, sounds, sound);
         rows.set(sound.key, row);
-        row.show(sound, error !== null);
+        row.show(sound, error !== null, groupOf(view, sound.key) !== undefined);
         return row.node;
       });
       setChildren(list, shown);
       packing.show(view);
+      groups.hidden = view.groups.length === 0;
+      const shownBars = view.groups.map((group) => {
+        const [key = ""] = group.members;
+        const bar = bars.get(key) ?? groupBar(t, sounds, group);
+        bars.set(key, bar);
+        bar.show(group);
+        return bar.node;
+      });
+      setChildren(groups, shownBars);
       title.placeholder = deps.sceneTitle() || suggestion;
       if (title.value !== (typed ?? "")) title.value = typed ?? "";
     },
@@ -48,7 +61,8 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
 /** A sound in the list. */
 interface SoundRow {
   readonly node: HTMLElement;
-  show(sound: SessionSound, isErrorShown: boolean): void;
+  /** @param isGrouped set if it belongs to a recording, whose bar has kind and tempo */
+  show(sound: SessionSound, isErrorShown: boolean, isGrouped: boolean): void;
   /** Stops playing the sound. */
   end(): void;
 }
@@ -95,13 +109,14 @@ function soundRow(t: Translate, sounds: SessionSounds, sound: SessionSound): Sou
   );
   return {
     node,
-    show: (changed, isErrorShown) => {
+    show: (changed, isErrorShown, isGrouped) => {
       const choice = choiceOf(changed);
       setText(title, choice.name);
       kind.value = choice.kind ?? "";
       undecided.hidden = choice.kind !== null;
       kind.setAttribute("aria-invalid", String(isErrorShown && choice.kind === null));
-      tempo.hidden = choice.kind !== "loop";
+      kind.hidden = isGrouped;
+      tempo.hidden = isGrouped || choice.kind !== "loop";
       if (bpm.value !== choice.bpm) bpm.value = choice.bpm;
       bpm.setAttribute("aria-invalid", String(isWrong(choice.bpm, BPM)));
     },

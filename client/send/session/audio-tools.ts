@@ -1,23 +1,11 @@
 import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 import type { RepairNote } from "../../../core/audio/repair-note.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
-import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 
 /** The part of `@soundferry/client/audio` that a session uses. Only browsers have all of it. */
 export interface AudioTools {
   convert(sound: Blob, options: { readonly name: string }): Promise<Converted>;
   wavOf(decoded: DecodedSound, name: string): Promise<Blob>;
-  guess(
-    name: string,
-    hints: LoopHints,
-    header: WavHeader,
-    context: { readonly folderName?: string | undefined; readonly packageBpm?: number | undefined },
-  ): SoundGuess;
-  guessTitle(names: {
-    readonly folderName: string | undefined;
-    readonly fileNames: readonly string[];
-  }): string;
-  uniqueNames(names: readonly string[]): readonly string[];
   readonly Recorder: { start(onEnd: () => void): Promise<RunningRecorder> };
 }
 

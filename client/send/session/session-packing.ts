@@ -18,7 +18,7 @@ import type { DescribedPart, Series, SessionView } from "./session-view.ts";
 export const MAX_SESSION_SOUNDS = MAX_SOUNDS * MAX_PACKAGES_AT_ONCE;
 export const MAX_SESSION_BYTES = MAX_PACKAGE_BYTES * MAX_PACKAGES_AT_ONCE;
 
-type PackedView = Pick<SessionView, "sounds" | "packAnswer" | "series">;
+type PackedView = Pick<SessionView, "sounds" | "groups" | "packAnswer" | "series">;
 
 /** The ways in which a session's sounds can be sent, and the chosen one. */
 export interface SessionPacking {
@@ -30,8 +30,8 @@ export interface SessionPacking {
 const plans = new WeakMap<readonly SessionSound[], PackagePlan>();
 
 /** Plans a session's packages. An answer counts only for as many packages as the person has read. */
-export function packingOf({ sounds, packAnswer }: PackedView): SessionPacking {
-  const plan = plans.get(sounds) ?? planPackages(sounds.map(measure));
+export function packingOf({ sounds, groups, packAnswer }: PackedView): SessionPacking {
+  const plan = plans.get(sounds) ?? planSounds(sounds, groups);
   plans.set(sounds, plan);
   if (!needsChoice(plan)) return { plan, chosen: plan.asTheyAre };
   const chosen = plan.choices.find(
@@ -40,8 +40,13 @@ export function packingOf({ sounds, packAnswer }: PackedView): SessionPacking {
   return { plan, chosen: chosen ?? null };
 }
 
-function measure({ header, source }: SessionSound) {
-  return sizeOf(header, source.size);
+function planSounds(sounds: readonly SessionSound[], groups: SessionView["groups"]): PackagePlan {
+  const positions = new Map(sounds.map(({ key }, position) => [key, position]));
+  const recordings = groups.map(({ members }) => ({
+    members: members.flatMap((key) => positions.get(key) ?? []),
+  }));
+  const sizes = sounds.map(({ header, source }) => sizeOf(header, source.size));
+  return planPackages(sizes, recordings);
 }
 
 /** True if a person has to choose, or can still change the answer: until the first of several packages is sent. */

@@ -4,6 +4,7 @@ import type { SendOptions, SentPackage } from "../send-options.ts";
 import { AbortedSend } from "../withdrawals.ts";
 import { explainIn } from "../words/explain.ts";
 import type { SessionPairing } from "./session-pairing.ts";
+import { decided } from "./session-sound.ts";
 import type { SessionSent } from "./session-sent.ts";
 import {
   afterNext,
@@ -273,9 +274,11 @@ export class SessionSending {
   #clear(keys: readonly string[], listed: readonly RefusedSound[] | null): void {
     const { store } = this.#deps;
     const { view } = store;
-    const sounds = view.sounds.filter(({ key }) => !keys.includes(key));
+    const stay = view.sounds.filter(({ key }) => !keys.includes(key));
     const series = view.series && afterNext(view.series);
-    store.change({ sounds, series, attempt: null });
+    const sounds = series === null ? stay : stay.map(decided);
+    const groups = view.groups.filter(({ members }) => !members.some((key) => keys.includes(key)));
+    store.change({ sounds, groups, series, attempt: null });
     if (listed === null) return;
     const refused = view.refused.filter((one) => !listed.some(({ key }) => key === one.key));
     const suggestion = sounds.length === 0 ? "" : view.suggestion;

@@ -37,6 +37,16 @@ export interface SoundChoice {
 /** The properties that a person or an app has set; the others are guessed. */
 export type SoundEdits = Partial<SoundChoice>;
 
+/** A person's answer for all files of a recording (rule G19). */
+export interface GroupAnswer {
+  /** True if they aren't one recording: each has its own guess. */
+  readonly isSeparate?: boolean;
+  /** True if they play as recorded although their tempo is known. */
+  readonly isAsRecorded?: boolean;
+  /** A typed tempo, where the guess has another. */
+  readonly bpm?: number;
+}
+
 /** A sound that can be sent. */
 export interface SessionSound {
   /** Its id in the package, unique in the session. */
@@ -55,9 +65,14 @@ export interface SessionSound {
   readonly repairs: Converted["notes"];
   readonly guess: SoundGuess;
   readonly edits: SoundEdits;
+  /** The answer for the recording that it belongs to; every file of it has the same. */
+  readonly answer?: GroupAnswer | undefined;
   /** The rest of an app's description, which is sent as it is. */
   readonly rest: Pick<SoundDraft, "file" | "warpMode" | "gainDb">;
 }
+
+/** A sound without its audio. */
+type DescribedSound = Omit<SessionSound, "source">;
 
 /** Returns the size of these sounds' files. */
 export function bytesOf(sounds: readonly Pick<SessionSound, "source">[]): number {
@@ -83,14 +98,14 @@ const DECIMALS = 6;
  * Returns the properties that are sent with a sound: those that someone has set, otherwise the guess. If only the
  * tempo or only the length of a loop is set, the other follows from it and from the file.
  */
-export function choiceOf(sound: SessionSound): SoundChoice {
+export function choiceOf(sound: DescribedSound): SoundChoice {
   const { guess, edits } = sound;
   return {
     name: guess.title,
     kind: guess.kind,
     role: guess.role,
     bpm: bpmOf(sound),
-    lengthBeats: hasNumber(edits.bpm) ? "" : typedOf(guess.lengthBeats),
+    lengthBeats: isOtherTempo(sound) ? "" : typedOf(guess.lengthBeats),
     gainDb: sound.rest.gainDb === undefined ? "" : String(sound.rest.gainDb),
     color: null,
     isTempoOpen: false,
@@ -98,11 +113,17 @@ export function choiceOf(sound: SessionSound): SoundChoice {
   };
 }
 
-function bpmOf({ guess, edits, header }: SessionSound): string {
+function bpmOf({ guess, edits, header }: DescribedSound): string {
   const beats = numberOf(edits.lengthBeats ?? "", BEATS);
   if (beats === undefined) return typedOf(guess.bpm);
   const bpm = typedOf((beats * 60 * header.sampleRateHz) / header.frames);
   return hasNumber(bpm) ? bpm : "";
+}
+
+/** A tempo that is set makes the guessed length wrong, unless it is the guessed one, too. */
+function isOtherTempo({ edits, guess }: DescribedSound): boolean {
+  const bpm = numberOf(edits.bpm ?? "", BPM);
+  return bpm !== undefined && bpm !== guess.bpm;
 }
 
 function hasNumber(bpm: string | undefined): boolean {
@@ -112,6 +133,11 @@ function hasNumber(bpm: string | undefined): boolean {
 /** Formats a number as a person would type it. */
 function typedOf(value: number | null): string {
   return value === null ? "" : formatNumber(value, DECIMALS);
+}
+
+/** Turns guesses into decisions, so that they stay when sounds that they were guessed with are gone. */
+export function decided<Sound extends DescribedSound>(sound: Sound): Sound {
+  return { ...sound, edits: { ...choiceOf(sound) } };
 }
 
 /** Describes a sound for sending. A one-shot has neither tempo nor length. */

@@ -1,15 +1,19 @@
-import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
+import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
+import { guessSound } from "../../../core/guess/guess-sound.ts";
+import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import { formatBytes } from "../../../core/text/format-number.ts";
 import type { PackageDraft } from "../package-draft.ts";
 import { blobOf, fileNameOf } from "../sound-bytes.ts";
 import { explainIn } from "../words/explain.ts";
 import type { AudioTools } from "./audio-tools.ts";
 import { askBeforeSending, draftOfSession } from "./draft-of-session.ts";
+import { groupOf, guessInput, guessList, type SoundGroup } from "./guess-list.ts";
 import {
   bytesOf,
   choiceOf,
   editsOf,
   type FoundSound,
+  type GroupAnswer,
   type SessionSound,
   type SoundEdits,
 } from "./session-sound.ts";
@@ -77,7 +81,8 @@ export class SessionSounds {
     const added = areAdded.filter(Boolean).length;
     const notAdded = sounds.length - added + unreadable.length;
     const problem = notAdded > 0 ? ` ${t("page.notAdded", { count: notAdded })}` : "";
-    store.change({ announcement: t("page.added", { count: added }) + problem });
+    const groups = store.view.groups.map((group) => ` ${formatRecording(t, group)}.`).join("");
+    store.change({ announcement: t("page.added", { count: added }) + problem + groups });
   }
 
   /** Replaces all sounds. */
@@ -93,11 +98,39 @@ export class SessionSounds {
     this.#set([...sounds, ...this.#deps.store.view.sounds]);
   }
 
-  /** Sets properties of these sounds. */
+  /** Sets properties of these sounds. Kind, tempo and length of a recording's files are set for all of them at once. */
   edit(keys: ReadonlySet<string>, edits: SoundEdits): void {
-    this.#change((sound) =>
-      keys.has(sound.key) ? { ...sound, edits: { ...sound.edits, ...edits } } : sound,
-    );
+    const { view } = this.#deps.store;
+    const { kind: _kind, bpm: _bpm, lengthBeats: _length, isTempoOpen: _open, ...others } = edits;
+    const changed = (sound: SessionSound): SessionSound => {
+      const own = groupOf(view, sound.key) === undefined ? edits : others;
+      return { ...sound, edits: { ...sound.edits, ...own } };
+    };
+    this.#show({
+      sounds: view.sounds.map((sound) => (keys.has(sound.key) ? changed(sound) : sound)),
+    });
+  }
+
+  /** Plays a recording's files in time at its tempo, or as they were recorded. */
+  playInTime(group: SoundGroup, isInTime: boolean): void {
+    this.#answer(group, (answer) => ({ ...answer, isAsRecorded: !isInTime }));
+  }
+
+  /** Sets the tempo of a recording, and of the package with it. Empty: what the files say counts again. */
+  setGroupTempo(group: SoundGroup, typed: string): void {
+    const bpm = numberOf(typed, BPM);
+    if (bpm === undefined && typed.trim() !== "") return;
+    this.#answer(group, () => undefined);
+    const { view } = this.#deps.store;
+    if (bpm !== undefined) this.setTempo(typed);
+    else if (numberOf(view.bpm ?? "", BPM) === group.knownBpm) this.setTempo(null);
+    const timed = groupOf(this.#deps.store.view, group.members[0] ?? "");
+    if (bpm !== undefined && timed?.bpm !== bpm) this.#answer(group, () => ({ bpm }));
+  }
+
+  /** Guesses each file of a recording on its own. */
+  separate(group: SoundGroup): void {
+    this.#answer(group, () => ({ isSeparate: true }));
   }
 
   /** Removes sounds, and sounds that can't be sent. */
@@ -153,37 +186,46 @@ export class SessionSounds {
   }
 
   /** Sets the tempo of the package, and guesses again with it; properties that someone has set stay. */
-  setTempo(bpm: string): void {
-    this.#deps.store.change({ bpm });
-    this.#change((sound) => {
-      const { title } = sound.guess;
-      return { ...sound, guess: { ...this.#guess(sound), title } };
-    });
-  }
-
-  #change(change: (sound: SessionSound) => SessionSound): void {
-    this.#set(this.#deps.store.view.sounds.map(change));
-  }
-
-  #set(sounds: readonly SessionSound[]): void {
+  setTempo(bpm: string | null): void {
     const { store } = this.#deps;
-    const suggestion = sounds.length === 0 ? "" : this.#suggest(sounds);
-    store.change({ sounds, suggestion, error: null, ...outdated(store.view) });
+    store.change({ bpm });
+    this.#set(store.view.sounds);
+  }
+
+  /** Changes the answer for a recording's files, and announces how they play then. */
+  #answer(
+    { members }: SoundGroup,
+    change: (answer: GroupAnswer | undefined) => GroupAnswer | undefined,
+  ): void {
+    const { store, t } = this.#deps;
+    this.#set(
+      store.view.sounds.map((sound) => {
+        if (!members.includes(sound.key)) return sound;
+        // A tempo that the app has set gives way.
+        const { bpm: _bpm, ...edits } = sound.edits;
+        return { ...sound, edits, answer: change(sound.answer) };
+      }),
+    );
+    const group = groupOf(store.view, members[0] ?? "");
+    if (group !== undefined) store.change({ announcement: formatRecording(t, group) });
+  }
+
+  /** Shows these sounds with their guesses. */
+  #set(sounds: readonly SessionSound[]): void {
+    this.#show(guessList(sounds, this.#packageBpm()));
+  }
+
+  #show(changed: Partial<SessionView>): void {
+    const { store } = this.#deps;
+    store.change({ ...changed, error: null, ...outdated(store.view) });
     // An answer was about what was too much then.
     if (store.view.packAnswer !== null && !asksPacking(store.view))
       store.change({ packAnswer: null });
   }
 
-  #suggest(sounds: readonly SessionSound[]): string {
-    const fileNames = sounds.map((sound) => sound.fileName || choiceOf(sound).name);
-    return this.#deps.audio.guessTitle({ folderName: sharedFolder(sounds), fileNames });
-  }
-
-  #guess({ fileName, folderName, header, hints }: Omit<SessionSound, "guess">): SoundGuess {
-    const { store, settings, audio } = this.#deps;
-    const packageBpm = numberOf(store.view.bpm ?? "", BPM) ?? settings().bpm;
-    const context = { folderName: folderName ?? undefined, packageBpm };
-    return audio.guess(fileName, hints, header, context);
+  #packageBpm(): number | undefined {
+    const { store, settings } = this.#deps;
+    return numberOf(store.view.bpm ?? "", BPM) ?? settings().bpm;
   }
 
   #next(sound: FoundSound, generation: number): Promise<boolean> {
@@ -243,7 +285,7 @@ export class SessionSounds {
       edits,
       rest,
     };
-    const guess = this.#guess(known);
+    const guess = guessSound(guessInput(known, this.#packageBpm()));
     return { ...known, guess: fileName === "" ? { ...guess, title: name } : guess };
   }
 
@@ -253,12 +295,11 @@ export class SessionSounds {
       const { t } = this.#deps;
       throw new Error(t("page.noRoom", { file, size: formatBytes(t, MAX_SESSION_BYTES) }));
     }
-    const own = choiceOf(sound).name;
-    const names = [...sounds.map((other) => choiceOf(other).name), own];
-    const title = this.#deps.audio.uniqueNames(names).at(-1) ?? own;
-    const { edits, guess } = sound;
-    const named = edits.name === undefined ? edits : { ...edits, name: title };
-    this.#set([...sounds, { ...sound, edits: named, guess: { ...guess, title } }]);
+    const { edits } = sound;
+    const names = [...sounds, sound].map((one) => choiceOf(one).name);
+    const name = uniqueNames(names).at(-1) ?? "";
+    const named = edits.name === undefined ? edits : { ...edits, name };
+    this.#set([...sounds, { ...sound, edits: named }]);
   }
 
   #refuse(name: string, sentence: string | null): void {
@@ -288,12 +329,4 @@ function outdated({ attempt }: SessionView): Pick<SessionView, "attempt" | "seri
 function fileNameIn({ source, file, name }: FoundSound): string {
   const own = source instanceof Blob ? fileNameOf(source) : undefined;
   return own ?? file ?? name ?? "";
-}
-
-/** Returns the innermost folder that holds all files; undefined if there is none, or if it is unknown. */
-function sharedFolder(files: readonly Pick<SessionSound, "folderName">[]): string | undefined {
-  const [first = [], ...others] = files.map(({ folderName }) => folderName?.split("/") ?? []);
-  const end = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part));
-  const shared = end === -1 ? first : first.slice(0, end);
-  return shared.length === 0 ? undefined : shared.join("/");
 }

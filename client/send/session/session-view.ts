@@ -6,6 +6,7 @@ import type { Pairing, Pairings } from "../../pairing/pairings.ts";
 import type { PackageDraft } from "../package-draft.ts";
 import type { SendProgress, Unfinished } from "../send-options.ts";
 import type { PackageNews } from "../words/format-status.ts";
+import type { SoundGroup } from "./guess-list.ts";
 import type { SessionSound } from "./session-sound.ts";
 
 /** Everything that a sending session shows. It is replaced, never changed. */
@@ -27,6 +28,8 @@ export interface SessionView {
   /** The typed tempo of all loops; null to guess it. */
   readonly bpm: string | null;
   readonly sounds: readonly SessionSound[];
+  /** The recordings among the sounds, such as the stems of a song. */
+  readonly groups: readonly SoundGroup[];
   /** Sounds that can't be sent, with the reason; until they are removed, mended, or the package is sent. */
   readonly refused: readonly RefusedSound[];
   /** Number of sounds that are being read. */
@@ -61,6 +64,7 @@ export const FIRST_VIEW: SessionView = {
   suggestion: "",
   bpm: null,
   sounds: [],
+  groups: [],
   refused: [],
   reading: 0,
   recording: null,

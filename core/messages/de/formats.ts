@@ -116,6 +116,10 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Die Datei nennt {count} Beat (ACID), und die Länge stimmt damit überein.",
     other: "Die Datei nennt {count} Beats (ACID), und die Länge stimmt damit überein.",
   },
+  "guess.tag": {
+    one: "Das Tempo steht in den Tags der Datei, und {count} Beat passt zur Länge.",
+    other: "Das Tempo steht in den Tags der Datei, und {count} Beats passen zur Länge.",
+  },
   "guess.length": {
     one: "Die Länge passt genau zu {count} Beat.",
     other: "Die Länge passt genau zu {count} Beats.",
@@ -132,20 +136,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Nach der Länge ist {count} Beat wahrscheinlich.",
     other: "Nach der Länge sind {count} Beats wahrscheinlich.",
   },
-  "guess.stem_in_time": {
-    one: "{count} Spur von {text}: im Takt bei {bpm} BPM.",
-    other: "Eine von {count} Spuren von {text}: im Takt bei {bpm} BPM.",
-  },
-  "guess.stem_as_recorded": {
-    one: "{count} Spur von {text}: wie aufgenommen.",
-    other: "Eine von {count} Spuren von {text}: wie aufgenommen.",
-  },
-  "recording.in_time": {
-    one: "{count} Spur von {title}, {seconds} s: im Takt bei {bpm} BPM",
-    other: "{count} Spuren von {title}, {seconds} s: im Takt bei {bpm} BPM",
-  },
-  "recording.as_recorded": {
-    one: "{count} Spur von {title}, {seconds} s: wie aufgenommen",
-    other: "{count} Spuren von {title}, {seconds} s: wie aufgenommen",
-  },
+  "guess.stem_in_time": "Eine von {count} Spuren von {text}: im Takt bei {bpm} BPM.",
+  "guess.stem_as_recorded": "Eine von {count} Spuren von {text}: wie aufgenommen.",
+  "recording.in_time": "{count} Spuren von {title}, {seconds} s: im Takt bei {bpm} BPM",
+  "recording.as_recorded": "{count} Spuren von {title}, {seconds} s: wie aufgenommen",
 };

@@ -142,6 +142,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.gainRange": "Die Lautstärke ist eine Zahl in dB von {min} bis {max}.",
   "page.tooLargeToPlay": "Dieser Sound ist zu groß, um ihn hier abzuspielen.",
   "page.notHere": "Dieser Sound ist nicht mehr auf dieser Seite.",
+  "page.asRecorded": "Wie aufgenommen",
+  "page.inTimeAt": "Im Takt bei",
+  "page.separate": "Einzeln behandeln",
+  "page.stem": "Spur",
+  "page.setTogether": "Art, Tempo und Länge gelten für alle Spuren gemeinsam (unter der Liste).",
   "page.askKind": {
     one: "{count} Sound: Loop oder One-Shot? {names}",
     other: "{count} Sounds: Loops oder One-Shots? {names}",
@@ -169,6 +174,14 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.loopsAt": { one: "{count} Loop mit {tempo} BPM", other: "{count} Loops mit {tempo} BPM" },
   "page.oneShots": { one: "{count} One-Shot", other: "{count} One-Shots" },
   "page.undecided": { one: "{count} offen", other: "{count} offen" },
+  "page.stemsInTime": {
+    one: "{count} Spur von {title} im Takt bei {tempo} BPM",
+    other: "{count} Spuren von {title} im Takt bei {tempo} BPM",
+  },
+  "page.stemsAsRecorded": {
+    one: "{count} Spur von {title} wie aufgenommen",
+    other: "{count} Spuren von {title} wie aufgenommen",
+  },
   "page.outgoing": "{sounds} → Szene {title}",
   "page.outgoingScenes": "{sounds} → {all} Szenen {title}",
   "page.sendingTo": "Wird an {computer} gesendet.",

@@ -117,6 +117,10 @@ export const FORMATS = {
     one: "The file says {count} beat (ACID), and its length agrees.",
     other: "The file says {count} beats (ACID), and its length agrees.",
   },
+  "guess.tag": {
+    one: "The file’s tag says its tempo, and {count} beat fits the length.",
+    other: "The file’s tag says its tempo, and {count} beats fit the length.",
+  },
   "guess.length": {
     one: "Its length fits {count} beat exactly.",
     other: "Its length fits {count} beats exactly.",
@@ -133,22 +137,10 @@ export const FORMATS = {
     one: "Going by its length, {count} beat is likely.",
     other: "Going by its length, {count} beats are likely.",
   },
-  "guess.stem_in_time": {
-    one: "One of {count} stem of {text}: in time at {bpm} BPM.",
-    other: "One of {count} stems of {text}: in time at {bpm} BPM.",
-  },
-  "guess.stem_as_recorded": {
-    one: "One of {count} stem of {text}: as recorded.",
-    other: "One of {count} stems of {text}: as recorded.",
-  },
+  "guess.stem_in_time": "One of {count} stems of {text}: in time at {bpm} BPM.",
+  "guess.stem_as_recorded": "One of {count} stems of {text}: as recorded.",
 
   // Files of one recording, in a line above them.
-  "recording.in_time": {
-    one: "{count} stem of {title}, {seconds} s: in time at {bpm} BPM",
-    other: "{count} stems of {title}, {seconds} s: in time at {bpm} BPM",
-  },
-  "recording.as_recorded": {
-    one: "{count} stem of {title}, {seconds} s: as recorded",
-    other: "{count} stems of {title}, {seconds} s: as recorded",
-  },
+  "recording.in_time": "{count} stems of {title}, {seconds} s: in time at {bpm} BPM",
+  "recording.as_recorded": "{count} stems of {title}, {seconds} s: as recorded",
 } as const;

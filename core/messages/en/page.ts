@@ -136,6 +136,13 @@ export const PAGE = {
   "page.tooLargeToPlay": "This sound is too large to play here.",
   "page.notHere": "This sound is no longer on this page.",
 
+  // files of one recording
+  "page.asRecorded": "As recorded",
+  "page.inTimeAt": "In time at",
+  "page.separate": "Treat separately",
+  "page.stem": "Stem",
+  "page.setTogether": "Kind, tempo and length are set for all stems at once, below the list.",
+
   // questions before sending
   "page.askKind": {
     one: "{count} sound: loop or one-shot? {names}",
@@ -166,6 +173,14 @@ export const PAGE = {
   "page.loopsAt": { one: "{count} loop at {tempo} BPM", other: "{count} loops at {tempo} BPM" },
   "page.oneShots": { one: "{count} one-shot", other: "{count} one-shots" },
   "page.undecided": { one: "{count} undecided", other: "{count} undecided" },
+  "page.stemsInTime": {
+    one: "{count} stem of {title} in time at {tempo} BPM",
+    other: "{count} stems of {title} in time at {tempo} BPM",
+  },
+  "page.stemsAsRecorded": {
+    one: "{count} stem of {title} as recorded",
+    other: "{count} stems of {title} as recorded",
+  },
   "page.outgoing": "{sounds} → scene {title}",
   "page.outgoingScenes": "{sounds} → {all} scenes {title}",
   "page.sendingTo": "Sending to {computer}.",

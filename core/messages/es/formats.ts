@@ -118,6 +118,10 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "El archivo indica {count} tiempo (ACID), y su duración coincide.",
     other: "El archivo indica {count} tiempos (ACID), y su duración coincide.",
   },
+  "guess.tag": {
+    one: "El tempo está en las etiquetas del archivo, y {count} tiempo encaja en la duración.",
+    other: "El tempo está en las etiquetas del archivo, y {count} tiempos encajan en la duración.",
+  },
   "guess.length": {
     one: "Su duración encaja exactamente con {count} tiempo.",
     other: "Su duración encaja exactamente con {count} tiempos.",
@@ -134,20 +138,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Por su duración, {count} tiempo es probable.",
     other: "Por su duración, {count} tiempos son probables.",
   },
-  "guess.stem_in_time": {
-    one: "{count} pista de {text}: a tempo, {bpm} BPM.",
-    other: "Una de {count} pistas de {text}: a tempo, {bpm} BPM.",
-  },
-  "guess.stem_as_recorded": {
-    one: "{count} pista de {text}: tal como se grabó.",
-    other: "Una de {count} pistas de {text}: tal como se grabó.",
-  },
-  "recording.in_time": {
-    one: "{count} pista de {title}, {seconds} s: a tempo, {bpm} BPM",
-    other: "{count} pistas de {title}, {seconds} s: a tempo, {bpm} BPM",
-  },
-  "recording.as_recorded": {
-    one: "{count} pista de {title}, {seconds} s: tal como se grabó",
-    other: "{count} pistas de {title}, {seconds} s: tal como se grabaron",
-  },
+  "guess.stem_in_time": "Una de {count} pistas de {text}: a tempo, {bpm} BPM.",
+  "guess.stem_as_recorded": "Una de {count} pistas de {text}: tal como se grabó.",
+  "recording.in_time": "{count} pistas de {title}, {seconds} s: a tempo, {bpm} BPM",
+  "recording.as_recorded": "{count} pistas de {title}, {seconds} s: tal como se grabaron",
 };

@@ -137,6 +137,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.gainRange": "Una ganancia es un número de dB de {min} a {max}.",
   "page.tooLargeToPlay": "Este sonido es demasiado grande para escucharlo aquí.",
   "page.notHere": "Este sonido ya no está en esta página.",
+  "page.asRecorded": "Tal como se grabó",
+  "page.inTimeAt": "A tempo, a",
+  "page.separate": "Tratar por separado",
+  "page.stem": "Pista",
+  "page.setTogether":
+    "El tipo, el tempo y la duración valen para todas sus pistas, debajo de la lista.",
   "page.askKind": {
     one: "{count} sonido: ¿loop o one-shot? {names}",
     other: "{count} sonidos: ¿loops o one-shots? {names}",
@@ -164,6 +170,14 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.loopsAt": { one: "{count} loop a {tempo} BPM", other: "{count} loops a {tempo} BPM" },
   "page.oneShots": { one: "{count} one-shot", other: "{count} one-shots" },
   "page.undecided": { one: "{count} sin decidir", other: "{count} sin decidir" },
+  "page.stemsInTime": {
+    one: "{count} pista de {title} a tempo, {tempo} BPM",
+    other: "{count} pistas de {title} a tempo, {tempo} BPM",
+  },
+  "page.stemsAsRecorded": {
+    one: "{count} pista de {title} tal como se grabó",
+    other: "{count} pistas de {title} tal como se grabaron",
+  },
   "page.outgoing": "{sounds} → escena {title}",
   "page.outgoingScenes": "{sounds} → {all} escenas {title}",
   "page.sendingTo": "Enviando a {computer}.",

@@ -116,6 +116,10 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Le fichier indique {count} temps (ACID), et sa durée concorde.",
     other: "Le fichier indique {count} temps (ACID), et sa durée concorde.",
   },
+  "guess.tag": {
+    one: "Le tempo est dans les tags du fichier, et {count} temps correspond à sa durée.",
+    other: "Le tempo est dans les tags du fichier, et {count} temps correspondent à sa durée.",
+  },
   "guess.length": {
     one: "Sa durée correspond exactement à {count} temps.",
     other: "Sa durée correspond exactement à {count} temps.",
@@ -132,20 +136,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "D’après sa durée, {count} temps est probable.",
     other: "D’après sa durée, {count} temps sont probables.",
   },
-  "guess.stem_in_time": {
-    one: "{count} piste de {text} : calée à {bpm} BPM.",
-    other: "Une des {count} pistes de {text} : calée à {bpm} BPM.",
-  },
-  "guess.stem_as_recorded": {
-    one: "{count} piste de {text} : telle qu’enregistrée.",
-    other: "Une des {count} pistes de {text} : telle qu’enregistrée.",
-  },
-  "recording.in_time": {
-    one: "{count} piste de {title}, {seconds} s : calée à {bpm} BPM",
-    other: "{count} pistes de {title}, {seconds} s : calées à {bpm} BPM",
-  },
-  "recording.as_recorded": {
-    one: "{count} piste de {title}, {seconds} s : telle qu’enregistrée",
-    other: "{count} pistes de {title}, {seconds} s : telles qu’enregistrées",
-  },
+  "guess.stem_in_time": "Une des {count} pistes de {text} : calée à {bpm} BPM.",
+  "guess.stem_as_recorded": "Une des {count} pistes de {text} : telle qu’enregistrée.",
+  "recording.in_time": "{count} pistes de {title}, {seconds} s : calées à {bpm} BPM",
+  "recording.as_recorded": "{count} pistes de {title}, {seconds} s : telles qu’enregistrées",
 };

@@ -144,6 +144,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.gainRange": "Un gain est un nombre de dB de {min} à {max}.",
   "page.tooLargeToPlay": "Ce son est trop volumineux pour être écouté ici.",
   "page.notHere": "Ce son n’est plus sur cette page.",
+  "page.asRecorded": "Telles qu’enregistrées",
+  "page.inTimeAt": "Calées à",
+  "page.separate": "Traiter séparément",
+  "page.stem": "Piste",
+  "page.setTogether": "Type, tempo et durée valent pour toutes ses pistes, sous la liste.",
   "page.askKind": {
     one: "{count} son : boucle ou one-shot ? {names}",
     other: "{count} sons : boucles ou one-shots ? {names}",
@@ -171,6 +176,14 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.loopsAt": { one: "{count} boucle à {tempo} BPM", other: "{count} boucles à {tempo} BPM" },
   "page.oneShots": { one: "{count} one-shot", other: "{count} one-shots" },
   "page.undecided": { one: "{count} indécis", other: "{count} indécis" },
+  "page.stemsInTime": {
+    one: "{count} piste de {title} calée à {tempo} BPM",
+    other: "{count} pistes de {title} calées à {tempo} BPM",
+  },
+  "page.stemsAsRecorded": {
+    one: "{count} piste de {title} telle qu’enregistrée",
+    other: "{count} pistes de {title} telles qu’enregistrées",
+  },
   "page.outgoing": "{sounds} → scène {title}",
   "page.outgoingScenes": "{sounds} → {all} scènes {title}",
   "page.sendingTo": "Envoi vers {computer}.",

@@ -33,7 +33,7 @@ function RowView(props: ClipRowViewProps): VNode {
   return (
     <div
       role="row"
-      class={`clip-row ${isSelected ? "selected" : ""}`}
+      class={`clip-row ${isSelected ? "selected" : ""} ${row.isGrouped === true ? "grouped" : ""}`}
       style={{ top: `${props.topPixels}px` }}
       data-key={row.key}
       draggable={props.isDraggable}

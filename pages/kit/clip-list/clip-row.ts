@@ -20,6 +20,8 @@ export interface ClipRow {
   readonly state: ClipState | null;
   /** The reason why the sound can't be played, as a sentence; null if it can. */
   readonly silentBecause: string | null;
+  /** Set if it belongs to a group of rows, which a line at its edge marks. */
+  readonly isGrouped?: boolean;
 }
 
 export interface ClipState {

@@ -4,6 +4,7 @@ import type { PageStore, PageView } from "../page-view.ts";
 import type { SessionSound } from "../../../client/send/session/session-sound.ts";
 import type { SessionSounds } from "../../../client/send/session/session-sounds.ts";
 import { afterNext } from "../../../client/send/session/session-view.ts";
+import { decided } from "../../../client/send/session/session-sound.ts";
 import { claimDraft, isDraftFree } from "./claim-draft.ts";
 import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database.ts";
 
@@ -181,7 +182,7 @@ function withoutSent(draft: StoredDraft): StoredDraft | null {
   const left = series && afterNext(series);
   if (left === null) return null;
   const keys = new Set(series?.parts[0]);
-  const sounds = draft.sounds.filter(({ key }) => !keys.has(key));
+  const sounds = draft.sounds.filter(({ key }) => !keys.has(key)).map(decided);
   return { ...draft, sounds, series: left, attempt: null };
 }
 

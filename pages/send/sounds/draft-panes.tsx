@@ -8,6 +8,7 @@ import { tempoOf } from "../../../client/send/session/open-questions.ts";
 import { BPM, isWrong } from "../../../client/send/session/typed-numbers.ts";
 import type { PageView } from "../page-view.ts";
 import { AddSounds } from "./add-sounds.tsx";
+import { GroupBars } from "./group-bar.tsx";
 import { SoundDetail } from "./sound-detail.tsx";
 import { soundRows } from "./sound-row.ts";
 
@@ -39,6 +40,7 @@ export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
               onRemove={(keys) => sounds.remove(keys)}
             />
           )}
+          <GroupBars view={view} />
         </div>
       ),
     },

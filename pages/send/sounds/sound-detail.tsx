@@ -9,6 +9,7 @@ import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { Notes, focusSoon } from "../parts.tsx";
 import { ColorField, SoundFields } from "./sound-fields.tsx";
+import { groupOf } from "../../../client/send/session/guess-list.ts";
 import { tempoOf } from "../../../client/send/session/open-questions.ts";
 import type { SessionSound } from "../../../client/send/session/session-sound.ts";
 import { BPM, numberOf } from "../../../client/send/session/typed-numbers.ts";
@@ -28,6 +29,7 @@ export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
     return <p class="sound-detail quiet">{view.sounds.length > 0 && t("page.selectSound")}</p>;
   }
   const keys = selected.map(({ key }) => key);
+  const free = selected.filter(({ key }) => groupOf(view, key) === undefined);
   const remove = (): void => {
     sounds.remove(keys);
     focusSoon("add-sounds");
@@ -46,11 +48,12 @@ export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
         ) : (
           <p>{t("clips.selected", { count: selected.length })}</p>
         )}
+        {free.length < selected.length && <Notes sentences={[t("page.setTogether")]} />}
         <button type="button" class="remove" onClick={remove}>
           {t("page.remove", { count: keys.length })}
         </button>
       </div>
-      <SoundFields selected={selected} rows={rows} />
+      <SoundFields {...{ selected, free, rows }} />
       <ColorField selected={selected} />
     </fieldset>
   );

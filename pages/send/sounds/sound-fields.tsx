@@ -23,17 +23,23 @@ import { ColorPicker } from "../../kit/clip-list/color-picker.tsx";
 interface SoundFieldsProps {
   /** One or more sounds. */
   readonly selected: readonly SessionSound[];
+  /** The selected sounds whose kind, tempo and length can be set one by one: all but a recording's files. */
+  readonly free: readonly SessionSound[];
   readonly rows: readonly ClipRow[];
 }
 
 /** The fields of the selected sounds. A change is made to all of them. */
-export function SoundFields({ selected, rows }: SoundFieldsProps): VNode {
+export function SoundFields({ selected, free, rows }: SoundFieldsProps): VNode {
   const { sounds } = usePage();
   const choices = selected.map(choiceOf);
+  const isFixed = free.length === 0;
+  const timed = isFixed ? choices : free.map(choiceOf);
   const keys = new Set(selected.map(({ key }) => key));
   const edit = (edits: SoundEdits): void => sounds.edit(keys, edits);
   const shared = <Field extends keyof SoundChoice>(field: Field) => sharedOf(choices, field);
-  const isLoop = choices.some(({ kind }) => kind === "loop");
+  const sharedTiming = <Field extends "kind" | "bpm" | "lengthBeats">(field: Field) =>
+    sharedOf(timed, field);
+  const isLoop = timed.some(({ kind }) => kind === "loop");
   const row = selected.length === 1 ? rows.find(({ key }) => keys.has(key)) : undefined;
   return (
     <div class="edit-fields sound-fields">
@@ -41,7 +47,8 @@ export function SoundFields({ selected, rows }: SoundFieldsProps): VNode {
       <SelectField
         id="sound-kind"
         label={t("page.kind")}
-        value={shared("kind") ?? undefined}
+        value={sharedTiming("kind") ?? undefined}
+        isOff={isFixed}
         choices={{ loop: t("clips.loop"), oneshot: t("clips.one-shot") }}
         onPick={(kind) => edit({ kind: kind === "loop" ? "loop" : "oneshot" })}
       />
@@ -56,8 +63,8 @@ export function SoundFields({ selected, rows }: SoundFieldsProps): VNode {
         id="sound-bpm"
         label={t("page.tempoBpm")}
         field={BPM}
-        typed={isLoop ? shared("bpm") : ""}
-        isOff={!isLoop}
+        typed={isLoop ? sharedTiming("bpm") : ""}
+        isOff={isFixed || !isLoop}
         placeholder={formatPlan(row?.tempoBpm)}
         onType={(bpm) => edit({ bpm, isTempoOpen: false })}
       />
@@ -65,8 +72,8 @@ export function SoundFields({ selected, rows }: SoundFieldsProps): VNode {
         id="sound-beats"
         label={t("page.beats")}
         field={BEATS}
-        typed={isLoop ? shared("lengthBeats") : ""}
-        isOff={!isLoop}
+        typed={isLoop ? sharedTiming("lengthBeats") : ""}
+        isOff={isFixed || !isLoop}
         placeholder={formatPlan(row?.lengthBeats)}
         onType={(lengthBeats) => edit({ lengthBeats })}
       />
@@ -187,17 +194,21 @@ interface SelectFieldProps {
   readonly value: string | undefined;
   /** Texts by value. */
   readonly choices: Readonly<Record<string, string>>;
+  /** Set if nothing can be chosen. */
+  readonly isOff?: boolean;
   readonly onPick: (value: string) => void;
 }
 
 /** A choice for one or more sounds. */
-function SelectField({ id, label, value, choices, onPick }: SelectFieldProps): VNode {
+function SelectField(props: SelectFieldProps): VNode {
+  const { id, label, value, choices, isOff = false, onPick } = props;
   return (
     <div class="edit-field half">
       <label for={id}>{label}</label>
       <select
         id={id}
         value={value ?? MIXED}
+        disabled={isOff}
         onChange={(event) => onPick(event.currentTarget.value)}
       >
         {value === undefined && (

@@ -57,6 +57,15 @@ test("[G14] an unknown code, or a sentence of another version, shows the relay's
   }
 });
 
+test("[G14] a text that a page's table lacks is shown in English", () => {
+  const { "refusal.NOT_JSON": _left, ...others } = TABLES.de;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page's build leaves texts out in the same way
+  const t = translateWith("de", others as typeof TABLES.de);
+  expect(translateRefusal(t, "NOT_JSON", "The body is not valid JSON.")).toBe(
+    REFUSALS.NOT_JSON.sentence,
+  );
+});
+
 test("[G14] every refusal in English is the relay's sentence, whatever its params are", () => {
   for (const [code, { sentence }] of Object.entries(REFUSALS)) {
     const filled = sentence.replaceAll(/\{\w+\}/g, "$& (x) {file} \\1 .*");

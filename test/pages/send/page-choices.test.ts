@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { guess } from "../../../client/audio/guess.ts";
 import { draftOfSession } from "../../../client/send/session/draft-of-session.ts";
+import { guessList } from "../../../client/send/session/guess-list.ts";
 import { questionsOf, tempoOf } from "../../../client/send/session/open-questions.ts";
 import {
   choiceOf,
@@ -13,6 +14,7 @@ import { readCodeInAddress } from "../../../client/pairing/pairing-link.ts";
 import { formatRoute, relayOfPage } from "../../../pages/send/pairing/format-route.ts";
 import { formatProgress } from "../../../client/send/words/format-status.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
+import { soundRows } from "../../../pages/send/sounds/sound-row.ts";
 import { inOrder, isSoundFile } from "../../../pages/send/sounds/sound-files.ts";
 
 const RATE = 44_100;
@@ -52,6 +54,7 @@ const view = (...sounds: readonly SessionSound[]) => ({
   suggestion: "Kit",
   bpm: null,
   sounds,
+  groups: [],
   packAnswer: null,
   series: null,
 });
@@ -112,6 +115,25 @@ test("[G10] says what will be sent", () => {
   expect(formatOutgoing({ ...view(loop, slow, idea), title: "Kit" })).toBe(
     "2 loops at 100–120 BPM, 1 undecided → scene Kit",
   );
+});
+
+test("[G10][G19] says what will be sent of a recording, which is no question", () => {
+  const names = ["Drums", "Bass", "Keys"].map((part) => `Neon Rain (${part}).wav`);
+  const all = [...names.map((name) => sound(name, 180)), sound("Kick.wav", 0.2)];
+  const outgoing = (packageBpm?: number) => {
+    const { sounds, groups, suggestion } = guessList(all, packageBpm);
+    expect(questionsOf(view(...sounds))).toEqual({ kind: [], tempo: [] });
+    const shown = { ...view(...sounds), groups, suggestion };
+    const grouped = soundRows(shown).filter(({ isGrouped }) => isGrouped === true);
+    expect(grouped.map(({ name, state }) => `${name}: ${state?.words}`)).toEqual([
+      "Drums: Stem",
+      "Bass: Stem",
+      "Keys: Stem",
+    ]);
+    return formatOutgoing(shown);
+  };
+  expect(outgoing()).toBe("3 stems of Neon Rain as recorded, 1 one-shot → scene Neon Rain");
+  expect(outgoing(97)).toBe("3 stems of Neon Rain in time at 97 BPM, 1 one-shot → scene Neon Rain");
 });
 
 test("[G2] reads the code after #code= in any spelling", () => {
