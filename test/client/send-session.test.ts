@@ -42,6 +42,7 @@ async function sessionAt(relay: RunningRelay) {
     () => ({
       question,
       series: null,
+      decide: (sound) => sound,
       packages: [
         {
           title: "Take one",

@@ -4,7 +4,6 @@ import type { SendOptions, SentPackage } from "../send-options.ts";
 import { AbortedSend } from "../withdrawals.ts";
 import { explainIn } from "../words/explain.ts";
 import type { SessionPairing } from "./session-pairing.ts";
-import { decided } from "./session-sound.ts";
 import type { SessionSent } from "./session-sent.ts";
 import {
   afterNext,
@@ -75,7 +74,7 @@ export class SessionSending {
   /** Sends packages one after the other, each whole (rule G20). */
   async #sendAll(
     computer: Computer,
-    { packages, series }: Outgoing,
+    { packages, series, decide }: Outgoing,
     stop: AbortSignal,
   ): Promise<string | null> {
     const { store, flush, t } = this.#deps;
@@ -93,7 +92,7 @@ export class SessionSending {
         if (sent > 0) store.change({ error: [store.view.error ?? "", left].join(" ").trim() });
         return null;
       }
-      this.#clear(outgoing.keys, index === packages.length - 1 ? refused : null);
+      this.#clear(outgoing.keys, decide, index === packages.length - 1 ? refused : null);
       // Otherwise a reload in the next moment would restore the sent sounds.
       await flush?.();
     }
@@ -271,12 +270,16 @@ export class SessionSending {
    * that were added meanwhile.
    * @param listed the refused ones before; null if more sounds are sent
    */
-  #clear(keys: readonly string[], listed: readonly RefusedSound[] | null): void {
+  #clear(
+    keys: readonly string[],
+    decide: Outgoing["decide"],
+    listed: readonly RefusedSound[] | null,
+  ): void {
     const { store } = this.#deps;
     const { view } = store;
     const stay = view.sounds.filter(({ key }) => !keys.includes(key));
     const series = view.series && afterNext(view.series);
-    const sounds = series === null ? stay : stay.map(decided);
+    const sounds = series === null ? stay : stay.map(decide);
     const groups = view.groups.filter(({ members }) => !members.some((key) => keys.includes(key)));
     store.change({ sounds, groups, series, attempt: null });
     if (listed === null) return;

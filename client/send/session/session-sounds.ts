@@ -11,6 +11,7 @@ import { groupOf, guessInput, guessList, type SoundGroup } from "./guess-list.ts
 import {
   bytesOf,
   choiceOf,
+  decided,
   editsOf,
   type FoundSound,
   type GroupAnswer,
@@ -153,6 +154,7 @@ export class SessionSounds {
         askBeforeSending(t, view) ?? (isPackingOpen(view) ? formatPackQuestion(t, view) : null),
       packages: series?.parts.map((keys, later) => this.#part(head, series, keys, later)) ?? [],
       series: series !== null && series.count > 1 ? series : null,
+      decide: decided,
     };
   }
 

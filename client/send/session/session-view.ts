@@ -254,6 +254,8 @@ export interface Outgoing {
   readonly packages: readonly OutgoingPart[];
   /** Set if there are several. */
   readonly series: Series | null;
+  /** Turns the guesses about a sound that waits for the next package into decisions. */
+  readonly decide: (sound: SessionSound) => SessionSound;
 }
 
 /** Dependencies of a session. */
