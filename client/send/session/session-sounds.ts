@@ -2,39 +2,25 @@ import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { guessSound } from "../../../core/guess/guess-sound.ts";
 import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import { formatBytes } from "../../../core/text/format-number.ts";
-import type { PackageDraft } from "../package-draft.ts";
 import { blobOf, fileNameOf } from "../sound-bytes.ts";
 import { explainIn } from "../words/explain.ts";
 import type { AudioTools } from "./audio-tools.ts";
-import { askBeforeSending, draftOfSession } from "./draft-of-session.ts";
+import { type DescribeSent, describeOutgoing } from "./describe-outgoing.ts";
 import { groupOf, guessInput, guessList, type SoundGroup } from "./guess-list.ts";
 import {
   bytesOf,
   choiceOf,
-  decided,
   editsOf,
   type FoundSound,
   type GroupAnswer,
   type SessionSound,
   type SoundEdits,
 } from "./session-sound.ts";
-import {
-  asksPacking,
-  describePart,
-  formatPackQuestion,
-  MAX_SESSION_BYTES,
-  MAX_SESSION_SOUNDS,
-  isPackingOpen,
-  seriesOf,
-  titleIn,
-} from "./session-packing.ts";
+import { asksPacking, MAX_SESSION_BYTES, MAX_SESSION_SOUNDS } from "./session-packing.ts";
 import type {
   Outgoing,
-  OutgoingPart,
   PackAnswer,
   RefusedSound,
-  Series,
-  SentSound,
   SessionDeps,
   SessionView,
 } from "./session-view.ts";
@@ -44,7 +30,7 @@ import { BPM, numberOf } from "./typed-numbers.ts";
 export interface SoundDeps extends Pick<SessionDeps, "store" | "t" | "settings" | "emit"> {
   readonly audio: AudioTools;
   /** Describes the sounds for the list of sent packages. Default: by id and name. */
-  readonly describe?: (view: SessionView) => readonly SentSound[];
+  readonly describe?: DescribeSent;
 }
 
 /** The sounds before they are sent. No method rejects. */
@@ -144,38 +130,10 @@ export class SessionSounds {
 
   /** Describes the sounds as the packages to send; null without sounds. */
   outgoing(): Outgoing | null {
-    const { store, t, settings } = this.#deps;
-    const { view } = store;
-    if (view.sounds.length === 0) return null;
-    const { sounds: _, ...head } = draftOfSession(view, settings());
-    const series = seriesOf(view, head);
-    return {
-      question:
-        askBeforeSending(t, view) ?? (isPackingOpen(view) ? formatPackQuestion(t, view) : null),
-      packages: series?.parts.map((keys, later) => this.#part(head, series, keys, later)) ?? [],
-      series: series !== null && series.count > 1 ? series : null,
-      decide: decided,
-    };
-  }
-
-  #part(
-    head: Omit<PackageDraft, "sounds">,
-    series: Series,
-    keys: readonly string[],
-    later: number,
-  ): OutgoingPart {
-    const { store, t, describe } = this.#deps;
-    const { view } = store;
-    const sounds = view.sounds.filter(({ key }) => keys.includes(key));
-    const plain = sounds.map((sound) => ({ id: sound.key, name: choiceOf(sound).name }));
-    const { bpm, as16 } = series;
-    const title = titleIn(series, later);
-    return {
-      title,
-      keys,
-      sounds: describe?.({ ...view, sounds }) ?? plain,
-      describe: (signal) => describePart(t, { ...head, title, bpm }, sounds, { as16, signal }),
-    };
+    const { store, t, settings, describe } = this.#deps;
+    return store.view.sounds.length === 0
+      ? null
+      : describeOutgoing(store.view, settings(), t, describe);
   }
 
   /** Answers how sounds are sent that one package can't hold. */
