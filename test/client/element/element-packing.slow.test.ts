@@ -30,7 +30,9 @@ describeInBrowser("more than a package holds, in <soundferry-send> (needs Chromi
     }
     await soon(() => page.getByText("Waiting for Import", { exact: true }).count()).toBe(2);
     const { packages } = await importer.packages();
-    expect(packages.map(({ manifest: { items } }) => items.length).toSorted()).toEqual([1, 32]);
+    expect(packages.map(({ manifest: { items } }) => items.length)).toEqual(
+      expect.arrayContaining([1, 32]),
+    );
     await button("Send more").click();
     await soon(() => page.getByText("Kit (1 of 2)", { exact: true }).isVisible()).toBe(false);
   });
