@@ -11,6 +11,16 @@ export type ExitStatus = 0 | 1 | 2 | 78;
 /** The command failed; the message is a sentence for the user. */
 export class Failure extends Error {
   override readonly name = "Failure";
+  /** More that `--json` prints of it. */
+  readonly facts: object;
+
+  constructor(
+    message: string,
+    { facts = {}, ...options }: ErrorOptions & { readonly facts?: object } = {},
+  ) {
+    super(message, options);
+    this.facts = facts;
+  }
 }
 
 /** The command was used wrongly; the message says how to use it. */
@@ -40,5 +50,6 @@ export function errorJson(error: unknown): { readonly error: string; readonly co
     return { error: message.replace(/^error: /, ""), code: "WRONG_USE" };
   }
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return { error: message, ...(typeof code === "string" && { code }) };
+  const facts = error instanceof Failure ? error.facts : {};
+  return { error: message, ...(typeof code === "string" && { code }), ...facts };
 }

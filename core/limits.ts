@@ -7,6 +7,8 @@
 export const MAX_SOUNDS = 32;
 /** Bytes of one file, and of all files of a package together. Displayed as `PACKAGE_SIZE`. */
 export const MAX_PACKAGE_BYTES = 209_715_200;
+/** Packages that senders make at once of sounds that one can't hold (rule G20); about what a computer stores of one app. */
+export const MAX_PACKAGES_AT_ONCE = 4;
 /** Bytes of a manifest or any other JSON body. Displayed as `JSON_SIZE`. */
 export const MAX_JSON_BYTES = 1_048_576;
 /** Code points; also limits a computer's name. */

@@ -4,7 +4,7 @@ import { FileTokenStore } from "../../client/node/file-token-store.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { ClientError } from "../../client/wire/client-error.ts";
-import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
+import { MAX_BPM, MAX_PACKAGES_AT_ONCE, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { VERSION } from "../../core/version.ts";
 import { commandLine, newCommand, withJson } from "../command.ts";
@@ -13,10 +13,9 @@ import { type Output, outputFor } from "../output.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { APP_SETTINGS, readAppId, readAppSettings } from "./send/app-settings.ts";
-import { deliver } from "./send/deliver.ts";
-import { followToEnd } from "./send/follow-to-end.ts";
 import { formatRecordings, formatUndecided } from "./send/read-loose-sounds.ts";
 import { readOutgoing } from "./send/read-outgoing.ts";
+import { sendPackages } from "./send/send-packages.ts";
 
 interface SendFlags {
   readonly relay: string;
@@ -24,6 +23,9 @@ interface SendFlags {
   readonly appName: string;
   readonly bpm?: number;
   readonly undecided?: SoundKind;
+  readonly bitDepth?: string;
+  readonly split?: boolean;
+  readonly fromPart?: number;
   readonly follow: boolean;
   readonly json?: boolean;
 }
@@ -55,6 +57,22 @@ export function sendCommand(): Command {
         "what loose files become that nothing says a kind of",
       ).choices(["loop", "oneshot"]),
     )
+    .addOption(
+      new Option(
+        "--bit-depth <bits>",
+        "sends loose files of more bits as 16 bit, with dither",
+      ).choices(["16"]),
+    )
+    .option(
+      "--split",
+      "sends loose files that one package doesn't hold as several, at most " +
+        `${MAX_PACKAGES_AT_ONCE}: separate scenes to be launched together`,
+    )
+    .option(
+      "--from-part <number>",
+      "with --split: leaves out the packages before this one",
+      readPart,
+    )
     .option("--no-follow", "exit as soon as the package is waiting for Import");
   return withSettings(withJson(command), APP_SETTINGS).action(send);
 }
@@ -63,6 +81,12 @@ function readBpm(text: string): number {
   const bpm = text.trim() === "" ? Number.NaN : Number(text);
   if (bpm >= MIN_BPM && bpm <= MAX_BPM) return bpm;
   throw new InvalidArgumentError(`A tempo is a number from ${MIN_BPM} to ${MAX_BPM}.`);
+}
+
+function readPart(text: string): number {
+  const part = Number(text);
+  if (Number.isInteger(part) && part > 0) return part;
+  throw new InvalidArgumentError("The parts count from 1.");
 }
 
 async function send(paths: readonly string[], flags: SendFlags, command: Command): Promise<void> {
@@ -76,16 +100,16 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
     ...IN_NODE,
     clientName: `soundferry-send/${VERSION} (${flags.appName})`,
   });
-  const { appName, bpm, undecided: undecidedKind } = flags;
-  const outgoing = await readOutgoing(paths, appName, { bpm, undecidedKind });
+  const { appName, bpm, undecided: undecidedKind, follow, split = false, fromPart = 1 } = flags;
+  if (fromPart > 1 && !split) throw new WrongUse("--from-part needs --split.");
+  const packFlags = { as16: flags.bitDepth === "16", split };
+  const outgoing = await readOutgoing(paths, appName, { bpm, undecidedKind }, packFlags);
   const { notes, recordings, undecided } = outgoing;
   const lines = [...notes, ...formatRecordings(recordings), ...formatUndecided(undecided)];
   for (const line of lines) output.say(line);
   await ensurePaired(client, flags.code, output);
-  const { packageId, warnings } = await deliver(client, outgoing, { output, signal });
-  const { follow } = flags;
-  const { manifest } = outgoing;
-  await followToEnd(client, { packageId, manifest, warnings, follow, output, signal });
+  const options = { isList: split, fromPart, follow, output, signal };
+  await sendPackages(client, outgoing.packages, options);
 }
 
 /** The time after which the relay probably waits for a yes (rule P12). */

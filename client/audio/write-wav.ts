@@ -75,11 +75,13 @@ export async function aiffToWav(file: Blob, name: string): Promise<ConvertedAiff
 /**
  * Writes a WAV of the audio in a file. Samples that need no change are not read.
  * @param kept other chunks of the file, which come after the audio
+ * @param convert converts whole frames in another way than the file's format needs
  */
 export async function rewriteAsWav(
   file: Blob,
   audio: FileAudio,
   kept: WavRepair["kept"] = [],
+  convert?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
 ): Promise<Blob> {
   const { frames, sampleBytes, dataOffset, wav: format } = audio;
   const chunks = kept.flatMap(({ bodyOffset, bodyBytes }) => [
@@ -90,13 +92,14 @@ export async function rewriteAsWav(
   const moreBytes = chunkBytes.reduce((sum, bytes) => sum + bytes, 0);
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [wavHeaderBytes(format, frames, moreBytes)];
   const endOffset = dataOffset + frames * format.channels * sampleBytes;
-  if (areWavSamples(audio)) {
+  if (convert === undefined && areWavSamples(audio)) {
     parts.push(file.slice(dataOffset, endOffset));
   } else {
     const pieceBytes = PIECE_SAMPLES * sampleBytes;
     for (let offset = dataOffset; offset < endOffset; offset += pieceBytes) {
       const bytes = await readPiece(file, offset, Math.min(pieceBytes, endOffset - offset));
-      parts.push(toWavSamples(audio, bytes));
+      // A Blob may be on disk, so that memory holds one piece.
+      parts.push(new Blob([convert?.(bytes) ?? toWavSamples(audio, bytes)]));
     }
   }
   parts.push(paddingOf(frames * blockAlign(format)), ...chunks);

@@ -4,8 +4,8 @@ import { button, h, icon, ICONS, setChildren, setText } from "./dom.ts";
 import type { RefusedSound, SessionView } from "../send/session/session-view.ts";
 import { addBar } from "./sections/add-bar.ts";
 import { codeForm, computers } from "./sections/pairing.ts";
-import { type Section, type SectionDeps, shownItem } from "./sections/section.ts";
-import { sendBar, sentPackage, unfinishedPackages } from "./sections/sending.ts";
+import { type Section, type SectionDeps, shownItems } from "./sections/section.ts";
+import { sendBar, sentPackages, unfinishedPackages } from "./sections/sending.ts";
 import { STYLE } from "./style.ts";
 
 /** Ids of the elements that may get the focus after the focused one disappears, in this order. */
@@ -20,7 +20,14 @@ export function fillRoot(
   store: ViewStore<SessionView>,
   deps: SectionDeps,
 ): () => void {
-  const makers = [computers, unfinishedPackages, codeForm, sounds, addBar, sendBar, sentPackage];
+  const style = (text: string): void => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    root.adoptedStyleSheets.push(sheet);
+  };
+  root.adoptedStyleSheets = [];
+  const sounds = (own: SectionDeps): Section => soundsOnceLoaded(own, style);
+  const makers = [computers, unfinishedPackages, codeForm, sounds, addBar, sendBar, sentPackages];
   const sections = [...makers.map((make) => make(deps)), messages(deps)];
   const box = h(
     "div",
@@ -29,9 +36,7 @@ export function fillRoot(
     ...sections.map(({ node }) => node),
   );
   root.replaceChildren(box);
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  root.adoptedStyleSheets = [sheet];
+  style(STYLE);
   const show = (): void => {
     const focused = root.activeElement;
     for (const section of sections) section.show(store.view);
@@ -43,13 +48,17 @@ export function fillRoot(
 }
 
 /** Shows the sounds once the part that handles them is loaded. */
-function sounds(deps: SectionDeps): Section {
+function soundsOnceLoaded(deps: SectionDeps, style: (text: string) => void): Section {
   const node = h("div");
   let list: Section | undefined;
   return {
     node,
     show: (view) => {
-      list ??= deps.part()?.show(deps);
+      const part = deps.part();
+      if (list === undefined && part !== null) {
+        list = part.show(deps);
+        style(part.style);
+      }
       list?.show(view);
       node.hidden = list?.node.hidden ?? true;
       setChildren(node, list === undefined ? [] : [list.node]);
@@ -116,7 +125,7 @@ function messages(deps: SectionDeps): Section {
 /** Lists everything that is wrong, the most urgent first. */
 function errorsOf(view: SessionView): readonly string[] {
   const { notice, codeError, error } = view;
-  const found = [notice, codeError, error, shownItem(view)?.trouble ?? null];
+  const found = [notice, codeError, error, ...shownItems(view).map(({ trouble }) => trouble)];
   return found.filter((sentence) => sentence !== null);
 }
 

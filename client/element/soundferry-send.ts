@@ -17,7 +17,7 @@ import {
 } from "../send/session/session-view.ts";
 import { BPM, numberOf } from "../send/session/typed-numbers.ts";
 import { fillRoot } from "./element-root.ts";
-import { shownItem, type SoundsPart } from "./sections/section.ts";
+import { shownItems, type SoundsPart } from "./sections/section.ts";
 import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
 
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang", "keep"];
@@ -122,8 +122,7 @@ export class SoundferrySend extends Base {
 
   /** Puts away what was sent. */
   #makeRoom(): void {
-    const item = shownItem(this.#store.view);
-    if (item !== null) this.#session.sent.dismiss(item);
+    for (const item of shownItems(this.#store.view)) this.#session.sent.dismiss(item);
   }
 
   /** Loads the part that handles sounds. Never rejects. */

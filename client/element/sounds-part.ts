@@ -4,6 +4,7 @@ import { SessionRecording } from "../send/session/session-recording.ts";
 import { SessionSounds } from "../send/session/session-sounds.ts";
 import type { SessionDeps } from "../send/session/session-view.ts";
 import type { SoundsPart } from "./sections/section.ts";
+import { SOUNDS_STYLE } from "./sounds-style.ts";
 import { soundList } from "./sections/sounds.ts";
 
 // The element loads this part once there is a sound. It is bundled with its own copies of its imports.
@@ -13,5 +14,11 @@ export function openSounds(deps: SessionDeps): SoundsPart {
   const soundDeps = { ...deps, audio };
   const sounds = new SessionSounds(soundDeps);
   const recording = new SessionRecording(soundDeps, sounds);
-  return { texts: ENGLISH, sounds, recording, show: (section) => soundList(section, sounds) };
+  return {
+    sounds,
+    recording,
+    style: SOUNDS_STYLE,
+    texts: ENGLISH,
+    show: (section) => soundList(section, sounds),
+  };
 }

@@ -107,21 +107,7 @@ progress { width: 100%; height: 0.5rem; appearance: none; border: 0; border-radi
 progress::-webkit-progress-bar { background: var(--sunk); }
 progress::-webkit-progress-value { background: var(--progress); border-radius: 1rem; transition: inline-size 0.2s; }
 progress::-moz-progress-bar { background: var(--progress); }
-.sound {
-  display: grid;
-  grid-template-columns: auto 1fr auto 6.5rem auto;
-  align-items: center;
-  gap: 0.25rem 0.5rem;
-  padding-block: 0.375rem;
-}
-.sound:first-child { padding-block-start: 0; }
-.sound + .sound, [part="results"] li + li { border-block-start: 1px solid var(--line); }
-.sound .note { grid-column: 1 / -1; margin: 0; }
-.sound .remove { grid-column: 5; }
-.sound .play { margin-inline-start: -0.5rem; }
-.sunk [aria-pressed="true"] { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
-.bpm { display: flex; align-items: center; gap: 0.375rem; }
-.bpm input { width: 4rem; font-variant-numeric: tabular-nums; }
+[part="results"] li + li { border-block-start: 1px solid var(--line); }
 [part="results"] li { padding-block: 0.375rem; }
 [part="results"] .why { width: 100%; }
 .tone { font-size: 0.9em; color: var(--quiet); }
@@ -132,11 +118,6 @@ progress::-moz-progress-bar { background: var(--progress); }
 .messages:not(:has(.errors:not(:empty))) { position: absolute; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @container (max-width: 26rem) {
-  .sound { grid-template-columns: auto 1fr auto auto; }
-  .sound .remove { grid-column: 4; grid-row: 1; }
-  .sound .name { grid-column: 2 / 4; grid-row: 1; }
-  .sound select { grid-column: 2; grid-row: 2; }
-  .sound .bpm { grid-column: 3 / 5; grid-row: 2; }
   .drop { width: 100%; }
 }
 @media (forced-colors: active) {

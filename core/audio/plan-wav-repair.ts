@@ -51,11 +51,22 @@ export async function planWavRepair(readAt: ReadAt, fileBytes: number): Promise<
   if (frames === 0) return AS_IT_IS;
   if (repairs.length === 0) return { ...AS_IT_IS, notes: second };
   const after = await readChunks(readAt, length.endOffset, fileBytes, isLittleEndian);
-  const others = isLittleEndian ? [...before, ...untilNextFile(after)] : [];
-  const kept = others.filter(
+  const kept = isLittleEndian ? keptOf([...before, ...after], fileBytes) : [];
+  return { audio: { ...format, dataOffset, frames }, kept, notes: [...repairs, ...second] };
+}
+
+/** Finds the chunks of a WAV that a relay accepts, such as loop points, that stay when its audio is replaced. */
+export async function findKeptChunks(
+  readAt: ReadAt,
+  fileBytes: number,
+): Promise<WavRepair["kept"]> {
+  return keptOf(await readChunks(readAt, RIFF_HEADER_BYTES, fileBytes, true), fileBytes);
+}
+
+function keptOf(chunks: readonly Chunk[], fileBytes: number): readonly Chunk[] {
+  return untilNextFile(chunks).filter(
     (chunk) => isWholeChunk(chunk, fileBytes) && !REPLACED.has(chunk.name),
   );
-  return { audio: { ...format, dataOffset, frames }, kept, notes: [...repairs, ...second] };
 }
 
 function untilNextFile(chunks: readonly Chunk[]): readonly Chunk[] {

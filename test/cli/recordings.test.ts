@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatRecordings, type LooseSounds } from "../../cli/commands/send/read-loose-sounds.ts";
+import { formatRecordings, type SaidOfLoose } from "../../cli/commands/send/read-loose-sounds.ts";
 import { readOutgoing } from "../../cli/commands/send/read-outgoing.ts";
+import type { OutgoingPackage } from "../../client/send/package-draft.ts";
 import { readHeader } from "../../client/layout.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { planLayout } from "../../core/layout/plan-layout.ts";
@@ -28,8 +29,16 @@ async function writeStems(folder: string, title: string): Promise<void> {
   }
 }
 
+/** Reads a folder as `soundferry send` does, into the one package that it is. */
+async function read(folder: string, said?: SaidOfLoose) {
+  const { packages, ...known } = await readOutgoing([folder], "Looper", said);
+  const [only] = packages;
+  if (only === undefined || packages.length > 1) throw new Error("This is not one package.");
+  return { ...(await only.prepare()), ...known };
+}
+
 /** Plans what an importer makes of a package. */
-async function layoutOf({ manifest, sounds }: LooseSounds) {
+async function layoutOf({ manifest, sounds }: OutgoingPackage) {
   const parsed = parseLocalManifest(JSON.parse(JSON.stringify(manifest)), { packageId: "p" });
   const headers = new Map<string, WavHeader>();
   for (const { id, file } of parsed.manifest.items) {
@@ -44,7 +53,7 @@ async function layoutOf({ manifest, sounds }: LooseSounds) {
   return usableTracks(layout);
 }
 
-function itemsOf({ manifest }: LooseSounds): readonly object[] {
+function itemsOf({ manifest }: OutgoingPackage): readonly object[] {
   const items: unknown = manifest["items"];
   return Array.isArray(items) ? items.filter(isJsonObject) : [];
 }
@@ -53,7 +62,7 @@ describe("[Y8] seven stems of 180 s that are sent as a folder", () => {
   test("get one tempo and length, so that all clips have the same two markers", async () => {
     const folder = join(await temporaryFolder(), "For Mara 97 BPM");
     await writeStems(folder, "Neon Rain");
-    const outgoing = await readOutgoing([folder], "Looper");
+    const outgoing = await read(folder);
     expect(outgoing.manifest).toMatchObject({ title: "Neon Rain" });
     expect(itemsOf(outgoing)).toMatchObject(
       STEMS.toSorted().map((name) => ({ name, kind: "loop", bpm: 97, length_beats: 291 })),
@@ -76,7 +85,7 @@ describe("[Y8] seven stems of 180 s that are sent as a folder", () => {
   test("are one-shots without a tempo, and --bpm is the one answer for all", async () => {
     const folder = join(await temporaryFolder(), "For Mara");
     await writeStems(folder, "Neon Rain");
-    const recorded = await readOutgoing([folder], "Looper");
+    const recorded = await read(folder);
     expect(recorded.undecided).toEqual([]);
     expect(itemsOf(recorded).map((item) => ("bpm" in item ? "in time" : "as recorded"))).toEqual(
       STEMS.map(() => "as recorded"),
@@ -87,7 +96,7 @@ describe("[Y8] seven stems of 180 s that are sent as a folder", () => {
     expect(formatRecordings(recorded.recordings)).toEqual([
       "7 stems of Neon Rain, 180 s: as recorded. Add --bpm to have them in time.",
     ]);
-    const answered = await readOutgoing([folder], "Looper", { bpm: 96.5 });
+    const answered = await read(folder, { bpm: 96.5 });
     expect(itemsOf(answered)).toMatchObject(
       STEMS.map(() => ({ kind: "loop", bpm: 96.5, length_beats: 289.5 })),
     );

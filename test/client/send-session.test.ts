@@ -28,6 +28,8 @@ async function sessionAt(relay: RunningRelay) {
   });
   let question: string | null = null;
   const source = new Blob([new Uint8Array(smallWav())]);
+  const sounds = [{ source, id: "1", name: "Kick", kind: "oneshot" }] as const;
+  const draft = { title: "Take one", sounds };
   const session = new SendSession(
     {
       store,
@@ -38,10 +40,17 @@ async function sessionAt(relay: RunningRelay) {
       emit: (name: keyof SessionEvents, detail) => events.push([name, detail]),
     },
     () => ({
-      title: "Take one",
-      sounds: [{ id: "1", name: "Kick" }],
-      draft: { title: "Take one", sounds: [{ source, id: "1", name: "Kick", kind: "oneshot" }] },
       question,
+      series: null,
+      decide: (sound) => sound,
+      packages: [
+        {
+          title: "Take one",
+          sounds: [{ id: "1", name: "Kick" }],
+          keys: ["1"],
+          describe: async () => ({ draft, notes: [] }),
+        },
+      ],
     }),
   );
   return {

@@ -3,7 +3,7 @@ import type { AudioTools } from "../../client/send/session/audio-tools.ts";
 import { askBeforeSending } from "../../client/send/session/draft-of-session.ts";
 import { guessList } from "../../client/send/session/guess-list.ts";
 import { questionsOf } from "../../client/send/session/open-questions.ts";
-import { choiceOf, type GivenSound } from "../../client/send/session/session-sound.ts";
+import { choiceOf, draftOf, type GivenSound } from "../../client/send/session/session-sound.ts";
 import { SessionSounds } from "../../client/send/session/session-sounds.ts";
 import { FIRST_VIEW } from "../../client/send/session/session-view.ts";
 import { inEnglish } from "../../core/messages/translate.ts";
@@ -39,7 +39,7 @@ function openSounds(bpm?: number) {
   };
   /** Kind, tempo and length of each sound, without doubles. */
   const timings = () => {
-    const all = sounds.outgoing()?.draft.sounds ?? [];
+    const all = store.view.sounds.map(draftOf);
     const found = all.map(({ kind, bpm: own, lengthBeats }) => `${kind} ${own} ${lengthBeats}`);
     return [...new Set(found)];
   };

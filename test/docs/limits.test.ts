@@ -29,6 +29,8 @@ const {
   MAX_ID_LENGTH,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_PACKAGE_BYTES,
+  MAX_PACKAGES_AT_ONCE,
   MAX_SAMPLE_RATE_HZ,
   MAX_SOUNDS,
   MAX_TITLE_LENGTH,
@@ -103,6 +105,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/use/command-line.md": [
     `expires in ${CODE_LIFE}`,
     `An upload of ${PACKAGE_SIZE}, as large as they can be`,
+    `can't hold (${MAX_SOUNDS} sounds, ${PACKAGE_SIZE})`,
+    `one package holds ${MAX_SOUNDS} sounds and`,
   ],
   "docs/use/conformance.md": [
     `${OWN_WAITING} to ${WAITING} waiting packages, ${UNFILLED} reserved by one app`,
@@ -187,8 +191,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `\`POST /packages\`, 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters`,
   ],
   "docs/rules/page.md": [
-    `at most ${MAX_SOUNDS} sounds, together at most ${PACKAGE_SIZE}`,
-    `sounds beyond ${MAX_SOUNDS}`,
+    `(${MAX_SOUNDS} sounds, together ${PACKAGE_SIZE})`,
+    `all has at most ${MAX_TITLE_LENGTH} characters`,
+    `beyond ${MAX_SOUNDS * MAX_PACKAGES_AT_ONCE}`,
+    `beyond ${(MAX_PACKAGE_BYTES * MAX_PACKAGES_AT_ONCE) / 1024 ** 2} MB`,
   ],
   "docs/rules/pairing.md": [
     `1 to ${MAX_TITLE_LENGTH} characters`,

@@ -1,5 +1,4 @@
 import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
-import type { SentPackage } from "../../../client/send/send-options.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { ClientError } from "../../../client/wire/client-error.ts";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
@@ -9,23 +8,29 @@ import { Failure } from "../../fail.ts";
 import { formatBytes } from "../../format.ts";
 import type { Output } from "../../output.ts";
 import { type Progress, showProgress } from "../../progress.ts";
-import { soundNames } from "./follow-to-end.ts";
+import { type Delivered, soundNames } from "./follow-to-end.ts";
 
 /** Time without progress after which a script learns that the relay is gone, sooner than an app. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+interface DeliverOptions {
+  readonly title: string;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
 
 /** Sends and commits a package, with progress and warnings. Withdraws it on failure or when stopped. */
 export async function deliver(
   client: SoundferryClient,
   outgoing: OutgoingPackage,
-  { output, signal }: { readonly output: Output; readonly signal: AbortSignal },
-): Promise<SentPackage> {
+  { title, output, signal }: DeliverOptions,
+): Promise<Delivered> {
   const sizes = new Map([...outgoing.sounds].map(([file, sound]) => [file, sound.size]));
   let announced: AnnounceAnswer | undefined;
   let progress: Progress | undefined;
   const say = (line: string): void => (progress ?? output).say(line);
   try {
-    return await client.sendManifest(outgoing, {
+    const sent = await client.sendManifest(outgoing, {
       signal,
       giveUpAfterMs: GIVE_UP_AFTER_MS,
       onAnnounced: (answer) => {
@@ -37,6 +42,7 @@ export async function deliver(
       onRetry: ({ message }, seconds) =>
         say(`${withoutTryAgain(message)} Retrying in ${Math.max(1, Math.round(seconds))} s.`),
     });
+    return { ...sent, title, manifest: outgoing.manifest };
   } catch (error) {
     if (announced !== undefined) await withdraw(client, announced.package_id, say);
     if (signal.aborted) throw new Failure("Stopped; nothing was sent.", { cause: error });

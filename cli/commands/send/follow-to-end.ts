@@ -1,5 +1,5 @@
+import type { SentPackage } from "../../../client/send/send-options.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
-import type { Warning } from "../../../core/manifest/manifest.ts";
 import { isOnlySaved, type PackageStatus } from "../../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
@@ -8,14 +8,25 @@ import { commandLine } from "../../command.ts";
 import { formatSounds } from "../../format.ts";
 import type { Output } from "../../output.ts";
 
-export interface Following {
-  readonly packageId: string;
+/** A package that was sent. */
+export interface Delivered extends SentPackage {
+  readonly title: string;
   readonly manifest: JsonObject;
-  readonly warnings: readonly Warning[];
+}
+
+export interface Following {
   /** False to stop at `waiting`. */
   readonly follow: boolean;
   readonly output: Output;
   readonly signal: AbortSignal;
+}
+
+/** The end of a followed package. */
+export interface Followed {
+  /** The result for `--json`. */
+  readonly value: object;
+  /** The result for people. */
+  readonly text: string;
 }
 
 const ENDINGS: Readonly<Record<PackageStatus, string>> = {
@@ -34,8 +45,12 @@ const SAVED_ENDINGS = { ...ENDINGS, imported: "was saved", partial: "was saved i
  * Says where to click, follows the package until it is imported or expires, and prints each sound's result.
  * Stopping it leaves the package waiting.
  */
-export async function followToEnd(client: SoundferryClient, following: Following): Promise<void> {
-  const { packageId, output, signal } = following;
+export async function followToEnd(
+  client: SoundferryClient,
+  sent: Delivered,
+  following: Following,
+): Promise<Followed> {
+  const { output, signal } = following;
   let last: StatusAnswer | undefined;
   try {
     let lastMessage = "";
@@ -44,7 +59,7 @@ export async function followToEnd(client: SoundferryClient, following: Following
         output.say(`${withoutTryAgain(message)} Retrying automatically.`);
       lastMessage = message;
     };
-    for await (const status of client.follow(packageId, { signal, onRetry })) {
+    for await (const status of client.follow(sent.packageId, { signal, onRetry })) {
       last = status;
       if (status.status === "waiting") output.say(WHERE_TO_CLICK);
       if (status.status === "waiting" && !following.follow) break;
@@ -53,7 +68,7 @@ export async function followToEnd(client: SoundferryClient, following: Following
     if (!signal.aborted || last === undefined) throw error;
     output.say("Stopped following. The package is still waiting for Import.");
   }
-  if (last !== undefined) giveResult(last, following);
+  return last === undefined ? { value: {}, text: "" } : resultOf(last, sent);
 }
 
 const WHERE_TO_CLICK = [
@@ -62,7 +77,7 @@ const WHERE_TO_CLICK = [
   `  In a terminal: ${commandLine(["importer", "import", "--all"])}`,
 ].join("\n");
 
-function giveResult(status: StatusAnswer, { manifest, warnings, output }: Following): void {
+function resultOf(status: StatusAnswer, { manifest, warnings }: Delivered): Followed {
   const names = soundNames(manifest);
   const sounds = Object.entries(status.results ?? {}).map(([id, result]) => ({
     name: names.get(id) ?? id,
@@ -71,8 +86,8 @@ function giveResult(status: StatusAnswer, { manifest, warnings, output }: Follow
   const endings = isOnlySaved(status.results) ? SAVED_ENDINGS : ENDINGS;
   const headline = `${status.title} ${endings[status.status]}.`;
   const text = sounds.length > 0 ? `${headline}\n\n${formatSounds(sounds)}` : headline;
-  output.give({ ...status, warnings }, text);
   if (!["imported", "waiting"].includes(status.status)) process.exitCode = 1;
+  return { value: { ...status, warnings }, text };
 }
 
 /** The sender's names of a manifest's sounds, by id. Lacks ids that the relay changes. */

@@ -1,7 +1,5 @@
 import { basename } from "node:path";
-import { IN_NODE } from "../../../client/node/in-node.ts";
-import type { OutgoingPackage, SoundDraft } from "../../../client/send/package-draft.ts";
-import { preparePackage } from "../../../client/send/prepare-package.ts";
+import type { SoundDraft } from "../../../client/send/package-draft.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { formatRecording, guessSounds } from "../../../core/guess/guess-sounds.ts";
 import type { Recording } from "../../../core/guess/recording.ts";
@@ -9,6 +7,10 @@ import type { GuessInput, SoundGuess } from "../../../core/guess/sound-guess.ts"
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
+import { readPiece } from "../../../client/send/sound-bytes.ts";
+import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../../../core/audio/wav-header.ts";
+import { type PackFlags, packSounds, type PlannedPackage } from "./pack-sounds.ts";
 import { inputOfUnreadable, isUnusableWav, openSound, readGuessInput } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
@@ -23,6 +25,7 @@ export interface LooseOptions {
   /** The app's name in the package. */
   readonly appName: string;
   readonly said: SaidOfLoose;
+  readonly flags: PackFlags;
 }
 
 /** A sound that neither its name nor its length decides, and nobody did. */
@@ -34,8 +37,9 @@ export interface UndecidedSound {
   readonly because: string;
 }
 
-/** A package that is ready to be sent, and what a person should know first. */
-export interface LooseSounds extends OutgoingPackage {
+/** The packages to send, as a rule one, and what a person should know first. */
+export interface Outgoing {
+  readonly packages: readonly PlannedPackage[];
   readonly undecided: readonly UndecidedSound[];
   /** The recordings that its sounds are files of, such as the stems of a song (rule Y8). */
   readonly recordings: readonly Recording[];
@@ -46,8 +50,8 @@ export interface LooseSounds extends OutgoingPackage {
 /** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y9). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
-  { appName, said }: LooseOptions,
-): Promise<LooseSounds> {
+  { appName, said, flags }: LooseOptions,
+): Promise<Outgoing> {
   const opened = await Promise.all(files.map(openSound));
   const inputs = await Promise.all(
     opened.map(({ source }, index) => readInputOrName(files[index] ?? "", source, said.bpm)),
@@ -67,8 +71,26 @@ export async function readLooseSounds(
     if (!isOpen && !isWithoutTempo) return [];
     return [{ file: fileNames[index] ?? "", kind: sound?.kind ?? "oneshot", because }];
   });
-  const outgoing = await preparePackage({ title, app: appName, sounds }, IN_NODE);
-  return { ...outgoing, undecided, recordings, notes: opened.flatMap(({ notes }) => notes) };
+  const loose = await Promise.all(
+    opened.map(async ({ source }, index) => ({
+      draft: sounds[index] ?? { source },
+      source,
+      header: await headerOf(source),
+    })),
+  );
+  const packages = packSounds({ title, app: appName }, loose, flags, recordings);
+  return { packages, undecided, recordings, notes: opened.flatMap(({ notes }) => notes) };
+}
+
+/** Reads a file's header; null if it is no usable WAV. */
+async function headerOf(source: File): Promise<WavHeader | null> {
+  const readAt = (offset: number, length: number) => readPiece(source, offset, length);
+  try {
+    return await readWavHeaderAt(readAt, source.size, source.name);
+  } catch (error) {
+    if (!isUnusableWav(error)) throw error;
+    return null;
+  }
 }
 
 /** A file that is no usable WAV is named only: the relay refuses it with its sentence. */

@@ -8,17 +8,19 @@ import { formatJsonError, parseJsonOrThrow } from "../../../core/text/parse-json
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { inNaturalOrder, isWav, openSound } from "../../sound-files.ts";
+import type { PackFlags } from "./pack-sounds.ts";
 import {
   type LooseOptions,
-  type LooseSounds,
+  type Outgoing,
   readLooseSounds,
   type SaidOfLoose,
 } from "./read-loose-sounds.ts";
 
 /**
- * Reads one folder, or WAV files, into a package.
+ * Reads one folder, or WAV files, into the packages to send.
  * @param appName the app's name in a package of loose files
  * @param said what a person says about loose files
+ * @param flags what becomes of loose files that one package doesn't hold
  * @throws {WrongUse} if the paths are anything else
  * @throws {Failure | ClientError} with a sentence if something can't be read
  */
@@ -26,8 +28,9 @@ export async function readOutgoing(
   paths: readonly string[],
   appName: string,
   said: SaidOfLoose = {},
-): Promise<LooseSounds> {
-  const options = { appName, said };
+  flags: PackFlags = {},
+): Promise<Outgoing> {
+  const options = { appName, said, flags };
   const kinds = await Promise.all(paths.map(kindOf));
   const [path = ""] = paths;
   if (!kinds.includes("folder")) return readLooseSounds({ files: paths }, options);
@@ -44,9 +47,11 @@ async function kindOf(path: string): Promise<"file" | "folder"> {
   return "file";
 }
 
-async function readFolder(folder: string, options: LooseOptions): Promise<LooseSounds> {
+async function readFolder(folder: string, options: LooseOptions): Promise<Outgoing> {
   const names = await readdir(folder);
   if (names.includes("manifest.json")) {
+    const { as16 = false, split = false } = options.flags;
+    if (as16 || split) throw new WrongUse(`${folder} has a manifest.json, so it is sent as it is.`);
     return readPackageFolder(folder);
   }
   const wavs = names
@@ -58,7 +63,7 @@ async function readFolder(folder: string, options: LooseOptions): Promise<LooseS
 }
 
 /** Reads a folder with a manifest, and fills in missing sizes and checksums. */
-async function readPackageFolder(folder: string): Promise<LooseSounds> {
+async function readPackageFolder(folder: string): Promise<Outgoing> {
   const manifest = await readManifest(join(folder, "manifest.json"));
   const sounds = new Map<string, Blob>();
   const items: unknown[] = [];
@@ -80,7 +85,10 @@ async function readPackageFolder(folder: string): Promise<LooseSounds> {
     items.push(sound === original ? { ...found, ...item } : { ...item, ...(await measure(sound)) });
   }
   const filled = Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest;
-  return { manifest: filled, sounds, undecided: [], recordings: [], notes: said };
+  const title = typeof manifest["title"] === "string" ? manifest["title"] : "";
+  const prepared = { manifest: filled, sounds, notes: [] };
+  const packages = [{ title, prepare: async () => prepared }];
+  return { packages, undecided: [], recordings: [], notes: said };
 }
 
 async function measure(sound: Blob): Promise<{ readonly bytes: number; readonly sha256: string }> {

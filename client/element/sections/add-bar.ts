@@ -1,7 +1,7 @@
 import { formatCountdown } from "../../../core/text/format-span.ts";
 import { SOUND_FILES } from "../../audio/sound-files.ts";
 import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
-import { type Section, type SectionDeps, shownItem } from "./section.ts";
+import { type Section, type SectionDeps, shownItems } from "./section.ts";
 
 /** Adds files and recordings. */
 export function addBar({ t, add, record: toggle, sources }: SectionDeps): Section {
@@ -40,7 +40,7 @@ export function addBar({ t, add, record: toggle, sources }: SectionDeps): Sectio
       const { computers, isPairing, sending, recording, reading } = view;
       const allowed = sources();
       const isReady = !isPairing && (computers ?? []).length > 0;
-      show(node, isReady && shownItem(view) === null && sending === null && allowed.size > 0);
+      show(node, isReady && shownItems(view).length === 0 && sending === null && allowed.size > 0);
       show(choose, allowed.has("files"));
       show(record, allowed.has("record"));
       record.setAttribute("aria-pressed", String(recording !== null));

@@ -18,6 +18,7 @@ export interface SoundsPart {
   readonly texts: Partial<Messages>;
   readonly sounds: SessionSounds;
   readonly recording: SessionRecording;
+  readonly style: string;
   /** Creates the section that shows them. */
   readonly show: (deps: SectionDeps) => Section;
 }
@@ -38,8 +39,7 @@ export interface SectionDeps {
   readonly sceneTitle: () => string;
 }
 
-/** The sent package that the element shows: the last one, until more is sent. */
-export function shownItem({ sent }: SessionView): SentItem | null {
-  const last = sent.at(-1);
-  return last === undefined || last.isDismissed ? null : last;
+/** The sent packages that the element shows, until more is sent; none while some of several are left to send. */
+export function shownItems({ sent, series }: SessionView): readonly SentItem[] {
+  return series?.sent ? [] : sent.filter(({ isDismissed }) => !isDismissed);
 }

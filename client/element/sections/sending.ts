@@ -1,13 +1,14 @@
 import type { Translate } from "../../../core/messages/translate.ts";
 import { formatStatus } from "../../../core/text/format-outcome.ts";
+import type { SendSession } from "../../send/session/send-session.ts";
 import type { SentItem, UnfinishedItem } from "../../send/session/session-view.ts";
 import {
   formatPackageStatus,
-  formatProgress,
+  formatSending,
   formatResultError,
 } from "../../send/words/format-status.ts";
 import { button, h, setChildren, setText } from "../dom.ts";
-import { type Section, type SectionDeps, shownItem } from "./section.ts";
+import { type Section, type SectionDeps, shownItems } from "./section.ts";
 
 /** Starts a send, shows its progress, and cancels it. */
 export function sendBar({ t, session }: SectionDeps): Section {
@@ -33,12 +34,12 @@ export function sendBar({ t, session }: SectionDeps): Section {
       const [target] = computers ?? [];
       const isReady = sounds.length > 0 && recording === null && reading === 0 && !isPairing;
       send.hidden =
-        target === undefined || sending !== null || shownItem(view) !== null || !isReady;
+        target === undefined || sending !== null || shownItems(view).length > 0 || !isReady;
       setText(send, t("page.sendTo", { computer: target?.name ?? "" }));
       running.hidden = sending === null;
       node.hidden = send.hidden && running.hidden;
       if (sending === null) return;
-      const progress = formatProgress(t, sending.progress);
+      const progress = formatSending(t, sending);
       setText(words, progress.words);
       if (progress.part === null) bar.removeAttribute("value");
       else bar.value = progress.part;
@@ -48,57 +49,72 @@ export function sendBar({ t, session }: SectionDeps): Section {
   };
 }
 
-/** Shows the status of the sent package and the result of each sound. */
-export function sentPackage({ t, session }: SectionDeps): Section {
-  const { sent: actions } = session;
-  let shown: SentItem | null = null;
-  const onShown = (act: (item: SentItem) => void) => (): void => {
-    if (shown !== null) act(shown);
+/** Shows the status of the sent packages and the result of each sound. */
+export function sentPackages({ t, session }: SectionDeps): Section {
+  const rows = new Map<string, SentRow>();
+  let items: readonly SentItem[] = [];
+  const primary = { id: "more", part: "button primary", class: "primary" };
+  const dismiss = (): void => items.forEach((item) => session.sent.dismiss(item));
+  const more = button(t("send.more"), dismiss, primary);
+  const node = h("div", { part: "sent", class: "stack" });
+  return {
+    node,
+    show: (view) => {
+      items = shownItems(view);
+      node.hidden = items.length === 0 || view.sending !== null;
+      const shown = items.map((item) => {
+        const row = rows.get(item.packageId) ?? sentRow(t, session);
+        rows.set(item.packageId, row);
+        row.show(item);
+        return row;
+      });
+      setChildren(
+        node,
+        shown.map((row) => row.node),
+      );
+      const actions = shown.at(-1)?.actions;
+      if (more.parentNode !== actions) actions?.prepend(more);
+    },
   };
+}
+
+interface SentRow {
+  readonly node: HTMLElement;
+  readonly actions: HTMLElement;
+  show(item: SentItem): void;
+}
+
+function sentRow(t: Translate, { sent }: SendSession): SentRow {
+  let shown: SentItem | null = null;
   const title = h("strong", { class: "name" });
   const words = h("span", { class: "tone" });
   const next = h("p", { class: "quiet" });
   const list = h("ul", { part: "results", role: "list", "aria-label": t("page.sounds") });
-  const withdraw = button(
-    t("page.withdrawNow"),
-    onShown((item) => void actions.withdraw(item)),
-  );
-  const primary = { id: "more", part: "button primary", class: "primary" };
-  const more = button(
-    t("send.more"),
-    onShown((item) => actions.dismiss(item)),
-    primary,
-  );
-  const node = h(
-    "div",
-    { part: "sent", class: "stack" },
-    h("div", { class: "line wrap" }, title, words),
-    next,
-    list,
-    h("div", { class: "line wrap" }, more, withdraw),
-  );
+  const withdraw = button(t("page.withdrawNow"), () => void (shown && sent.withdraw(shown)));
+  const actions = h("div", { class: "line wrap" }, withdraw);
+  const line = h("div", { class: "line wrap" }, title, words);
   return {
-    node,
-    show: (view) => {
-      shown = shownItem(view);
-      node.hidden = shown === null || view.sending !== null;
-      if (shown === null) return;
-      const status = formatPackageStatus(t, shown);
-      setText(title, shown.title);
+    node: h("div", { class: "stack" }, line, next, list, actions),
+    actions,
+    show: (item) => {
+      shown = item;
+      const status = formatPackageStatus(t, item);
+      setText(title, item.title);
       setText(words, status.words);
       words.dataset["tone"] = status.tone;
       setText(next, status.next ?? "");
       next.hidden = status.next === null;
-      setChildren(list, shown.results === null ? [] : resultsOf(t, shown));
-      list.hidden = shown.results === null;
-      withdraw.hidden = shown.status !== "waiting";
+      setChildren(list, resultsOf(t, item));
+      list.hidden = item.results === null;
+      withdraw.hidden = item.status !== "waiting";
     },
   };
 }
 
 function resultsOf(t: Translate, { sounds, results }: SentItem): readonly Element[] {
+  if (results === null) return [];
   return sounds.map(({ id, name }) => {
-    const { status = "failed", error } = results?.[id] ?? {};
+    const { status = "failed", error } = results[id] ?? {};
     const tone = status === "imported" ? "good" : status === "skipped" ? "quiet" : "bad";
     return h(
       "li",

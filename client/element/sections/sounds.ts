@@ -5,7 +5,8 @@ import { groupOf } from "../../send/session/guess-list.ts";
 import type { SessionSounds } from "../../send/session/session-sounds.ts";
 import { BPM, isWrong } from "../../send/session/typed-numbers.ts";
 import { groupBar } from "./groups.ts";
-import { type Section, type SectionDeps, shownItem } from "./section.ts";
+import { packQuestion } from "./packing.ts";
+import { type Section, type SectionDeps, shownItems } from "./section.ts";
 
 /** Shows the sounds to send and the title of their scene. */
 export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
@@ -21,18 +22,14 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
   const label = h("label", { for: "title" }, t("page.sceneTitle"));
   const bars = new Map<string, ReturnType<typeof groupBar>>();
   const groups = h("div", { class: "stack" });
-  const node = h(
-    "div",
-    { class: "stack" },
-    list,
-    groups,
-    h("div", { class: "stack tight" }, label, title),
-  );
+  const packing = packQuestion(deps, sounds);
+  const field = h("div", { class: "stack tight" }, label, title);
+  const node = h("div", { class: "stack" }, list, groups, field, packing.node);
   return {
     node,
     show: (view) => {
       const { sounds: all, sending, error, suggestion, title: typed } = view;
-      node.hidden = all.length === 0 || shownItem(view) !== null || sending !== null;
+      node.hidden = all.length === 0 || shownItems(view).length > 0 || sending !== null;
       for (const [id, row] of rows) {
         if (!node.hidden && all.some((sound) => sound.key === id)) continue;
         row.end();
@@ -45,6 +42,7 @@ export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
         return row.node;
       });
       setChildren(list, shown);
+      packing.show(view);
       groups.hidden = view.groups.length === 0;
       const shownBars = view.groups.map((group) => {
         const [key = ""] = group.members;

@@ -2,7 +2,8 @@ import type { Translate } from "../../../core/messages/translate.ts";
 import { cleanTitle } from "../../../core/text/clean-text.ts";
 import { FIELDS, firstWrong, questionsOf, tempoOf } from "./open-questions.ts";
 import { choiceOf, draftOf } from "./session-sound.ts";
-import type { Outgoing, SessionSettings, SessionView } from "./session-view.ts";
+import type { PackageDraft } from "../package-draft.ts";
+import type { SessionSettings, SessionView } from "./session-view.ts";
 import { BPM, numberOf } from "./typed-numbers.ts";
 
 /** The part of a view that becomes a package. */
@@ -12,7 +13,7 @@ export type PackageView = Pick<SessionView, "title" | "suggestion" | "bpm" | "so
 export function draftOfSession(
   view: PackageView,
   settings: Pick<SessionSettings, "sceneTitle" | "appName" | "bpm">,
-): Outgoing["draft"] & { readonly title: string } {
+): PackageDraft & { readonly title: string } {
   const { sceneTitle = view.suggestion, appName, bpm } = settings;
   return {
     title: cleanTitle(view.title ?? "") || sceneTitle,

@@ -1,4 +1,5 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import { MAX_SESSION_BYTES } from "./session-packing.ts";
 import type { RunningRecorder } from "./audio-tools.ts";
 import { formatMicrophone } from "../words/explain.ts";
 import { bytesOf } from "./session-sound.ts";
@@ -77,8 +78,9 @@ export class SessionRecording {
     const recorder = this.#recorder;
     if (recorder === null) return;
     store.change({ recording: { seconds: recorder.seconds, level: recorder.level() } });
-    // An eighth of the limit has room for one more block, which may still come.
-    const room = (MAX_PACKAGE_BYTES * 7) / 8;
-    if (bytesOf(store.view.sounds) + recorder.sizeBytes > room) void this.stop();
+    // An eighth of a package has room for one more block, which may still come.
+    const spare = MAX_PACKAGE_BYTES / 8;
+    const left = MAX_SESSION_BYTES - bytesOf(store.view.sounds);
+    if (recorder.sizeBytes > Math.min(left, MAX_PACKAGE_BYTES) - spare) void this.stop();
   }
 }

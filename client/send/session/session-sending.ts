@@ -6,19 +6,28 @@ import { explainIn } from "../words/explain.ts";
 import type { SessionPairing } from "./session-pairing.ts";
 import type { SessionSent } from "./session-sent.ts";
 import {
+  afterNext,
   type Attempt,
   type Computer,
   type Described,
   type Outgoing,
+  type OutgoingPart,
   pairingKeyOf,
+  type RefusedSound,
+  type Sending,
   type SessionDeps,
   type SessionView,
   type UnfinishedItem,
 } from "./session-view.ts";
 
+/** A sent package, and sentences on its sounds. */
+type SentPart = SentPackage & { readonly notes?: readonly string[] };
+
 type Send = (
-  options: Omit<SendOptions, "idempotencyKey" | "keep" | "keepId">,
-) => Promise<SentPackage>;
+  options: Omit<SendOptions, "idempotencyKey" | "keep" | "keepId"> & {
+    readonly signal: AbortSignal;
+  },
+) => Promise<SentPart>;
 
 /** Sends packages, one at a time, and never two of the same sounds. No method rejects. */
 export class SessionSending {
@@ -45,10 +54,10 @@ export class SessionSending {
 
   /**
    * Sends the sounds to the target. What an earlier attempt began with the same sounds is continued, and what it
-   * began with others is withdrawn. Resolves with the package's id; null if it was not sent.
+   * began with others is withdrawn. Resolves with the last package's id; null if not all were sent.
    */
   async send(): Promise<string | null> {
-    const { store, pairings } = this.#deps;
+    const { store } = this.#deps;
     const { view } = store;
     const [computer] = view.computers ?? [];
     const outgoing = this.#outgoing();
@@ -57,19 +66,55 @@ export class SessionSending {
       store.change({ error: outgoing.question });
       return null;
     }
-    const packageId = await this.#deliver(computer, outgoing, async (options) => {
-      const earlier = await this.#earlier(view.attempt, computer);
-      if (earlier !== null) return earlier.resume(options);
-      const attempt = { id: randomId(), isCurrent: true };
-      this.#begun = attempt.id;
-      store.change({ attempt });
-      await this.#deps.flush?.();
-      const keep = { keep: this.#deps.settings().keep ?? true, keepId: attempt.id };
-      return pairings.clientOf(computer.pairing).send(outgoing.draft, { ...options, ...keep });
-    });
-    if (packageId !== null) await this.#clear(view);
+    const packageId = await this.#run((stop) => this.#sendAll(computer, outgoing, stop));
     if (view.unfinished.length > 0) await this.findUnfinished();
     return packageId;
+  }
+
+  /** Sends packages one after the other, each whole (rule G20). */
+  async #sendAll(
+    computer: Computer,
+    { packages, series, decide }: Outgoing,
+    stop: AbortSignal,
+  ): Promise<string | null> {
+    const { store, flush, t } = this.#deps;
+    const { refused } = store.view;
+    store.change({ series });
+    let packageId: string | null = null;
+    for (const [index, outgoing] of packages.entries()) {
+      const sent = (series?.sent ?? 0) + index;
+      const part = series && { number: sent + 1, count: series.count };
+      packageId = await this.#deliver(computer, { ...outgoing, part }, stop, (options) =>
+        this.#sendPart(computer, outgoing, options),
+      );
+      if (packageId === null) {
+        const left = series && t("page.partsLeft", { sent, all: series.count });
+        if (sent > 0) store.change({ error: [store.view.error ?? "", left].join(" ").trim() });
+        return null;
+      }
+      this.#clear(outgoing.keys, decide, index === packages.length - 1 ? refused : null);
+      // Otherwise a reload in the next moment would restore the sent sounds.
+      await flush?.();
+    }
+    return packageId;
+  }
+
+  async #sendPart(
+    computer: Computer,
+    { describe }: OutgoingPart,
+    options: Parameters<Send>[0],
+  ): Promise<SentPart> {
+    const { store, pairings, flush, settings } = this.#deps;
+    const earlier = await this.#earlier(store.view.attempt, computer);
+    if (earlier !== null) return earlier.resume(options);
+    const attempt = { id: randomId(), isCurrent: true };
+    this.#begun = attempt.id;
+    store.change({ attempt });
+    await flush?.();
+    const { draft, notes } = await describe(options.signal);
+    const keep = { keep: settings().keep ?? true, keepId: attempt.id };
+    const client = pairings.clientOf(computer.pairing);
+    return { notes, ...(await client.send(draft, { ...options, ...keep })) };
   }
 
   /** Lists what an earlier visit could not finish, and what ended pairings left. Send continues what this visit began. */
@@ -83,20 +128,21 @@ export class SessionSending {
     if (store.view.computers === computers) store.change({ unfinished });
   }
 
-  /** Sends the rest of an unfinished package. Resolves with the package's id; null if it was not sent. */
+  /** Sends the rest of an unfinished package, and those after it if it is one of several. Resolves with the package's id; null if it was not sent. */
   async resume({ unfinished, computer }: UnfinishedItem): Promise<string | null> {
     const { store } = this.#deps;
     if (this.#stop !== null || computer === null) return null;
     const { view } = store;
     const isDraft = view.attempt?.id === unfinished.id && view.attempt.isCurrent;
-    const plain = { title: unfinished.title ?? "", sounds: unfinished.sounds };
-    const described = (isDraft ? this.#outgoing() : null) ?? plain;
-    const packageId = await this.#deliver(
-      computer,
-      { ...described, key: unfinished.id },
-      (options) => unfinished.resume(options),
+    const outgoing = isDraft ? this.#outgoing() : null;
+    const { id: key, title = "", sounds } = unfinished;
+    const packageId = await this.#run((stop) =>
+      outgoing === null || outgoing.packages.length === 0
+        ? this.#deliver(computer, { key, title, sounds, part: null }, stop, (options) =>
+            unfinished.resume(options),
+          )
+        : this.#sendAll(computer, outgoing, stop),
     );
-    if (packageId !== null && isDraft) await this.#clear(view);
     await this.findUnfinished();
     return packageId;
   }
@@ -113,7 +159,7 @@ export class SessionSending {
     await this.findUnfinished();
   }
 
-  /** Stops sending and withdraws the package; the sounds stay. */
+  /** Stops sending and withdraws the package that isn't whole; its sounds stay. */
   cancel(): void {
     this.#stop?.abort();
   }
@@ -149,21 +195,31 @@ export class SessionSending {
     }
   }
 
+  /** Runs one Send, which can be cancelled. */
+  async #run(send: (stop: AbortSignal) => Promise<string | null>): Promise<string | null> {
+    this.#stop = new AbortController();
+    try {
+      return await send(this.#stop.signal);
+    } finally {
+      this.#stop = null;
+      this.#deps.store.change({ sending: null });
+    }
+  }
+
   async #deliver(
     computer: Computer,
-    { title, sounds, key }: Described,
+    { title, sounds, key, part }: Described & Pick<Sending, "part">,
+    stop: AbortSignal,
     send: Send,
   ): Promise<string | null> {
     const { store, t, emit } = this.#deps;
-    const stop = new AbortController();
-    this.#stop = stop;
     store.change({
-      sending: { computerName: computer.name, progress: null, trouble: null },
+      sending: { computerName: computer.name, progress: null, trouble: null, part },
       error: null,
       announcement: t("page.sendingTo", { computer: computer.name }),
     });
     try {
-      const { packageId, warnings } = await send(this.#options(stop.signal));
+      const { packageId, warnings, notes = [] } = await send(this.#options(stop));
       store.change({ announcement: t("page.wasSent", { title }) });
       emit?.("sent", { packageId, warnings });
       this.#sent.add({
@@ -173,18 +229,15 @@ export class SessionSending {
         packageId,
         pairingKey: pairingKeyOf(computer.pairing),
         computerName: computer.name,
-        warnings: warnings.map(({ message }) => message),
+        warnings: [...warnings.map(({ message }) => message), ...notes],
       });
       return packageId;
     } catch (error) {
       const isTooLate = error instanceof AbortedSend && error.outcome === "taken";
-      if (stop.signal.aborted && !isTooLate) store.change({ announcement: t("page.cancelled") });
+      if (stop.aborted && !isTooLate) store.change({ announcement: t("page.cancelled") });
       else this.#pairing.fail(error, computer);
       await this.#settleAttempt();
       return null;
-    } finally {
-      this.#stop = null;
-      store.change({ sending: null });
     }
   }
 
@@ -212,16 +265,26 @@ export class SessionSending {
       store.change({ attempt: null });
   }
 
-  /** Begins a new package with the sounds, and the refused ones, that were added while this one was being sent. */
-  async #clear({ sounds: sent, refused: listed }: SessionView): Promise<void> {
-    const { store, flush } = this.#deps;
-    const keys = new Set([...sent, ...listed].map(({ key }) => key));
-    const refused = store.view.refused.filter(({ key }) => !keys.has(key));
-    const sounds = store.view.sounds.filter(({ key }) => !keys.has(key));
-    const groups = store.view.groups.filter(({ members }) => !members.some((key) => keys.has(key)));
-    const suggestion = sounds.length === 0 ? "" : store.view.suggestion;
-    store.change({ title: null, bpm: null, sounds, groups, suggestion, refused, attempt: null });
-    // Otherwise a reload in the next moment would restore the sent sounds.
-    await flush?.();
+  /**
+   * Removes the sounds that were sent. After the last of them, a new package begins with those, and the refused ones,
+   * that were added meanwhile.
+   * @param listed the refused ones before; null if more sounds are sent
+   */
+  #clear(
+    keys: readonly string[],
+    decide: Outgoing["decide"],
+    listed: readonly RefusedSound[] | null,
+  ): void {
+    const { store } = this.#deps;
+    const { view } = store;
+    const stay = view.sounds.filter(({ key }) => !keys.includes(key));
+    const series = view.series && afterNext(view.series);
+    const sounds = series === null ? stay : stay.map(decide);
+    const groups = view.groups.filter(({ members }) => !members.some((key) => keys.includes(key)));
+    store.change({ sounds, groups, series, attempt: null });
+    if (listed === null) return;
+    const refused = view.refused.filter((one) => !listed.some(({ key }) => key === one.key));
+    const suggestion = sounds.length === 0 ? "" : view.suggestion;
+    store.change({ title: null, bpm: null, suggestion, refused, packAnswer: null });
   }
 }

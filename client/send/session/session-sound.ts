@@ -71,6 +71,9 @@ export interface SessionSound {
   readonly rest: Pick<SoundDraft, "file" | "warpMode" | "gainDb">;
 }
 
+/** A sound without its audio. */
+type DescribedSound = Omit<SessionSound, "source">;
+
 /** Returns the size of these sounds' files. */
 export function bytesOf(sounds: readonly Pick<SessionSound, "source">[]): number {
   return sounds.reduce((sum, { source }) => sum + source.size, 0);
@@ -95,7 +98,7 @@ const DECIMALS = 6;
  * Returns the properties that are sent with a sound: those that someone has set, otherwise the guess. If only the
  * tempo or only the length of a loop is set, the other follows from it and from the file.
  */
-export function choiceOf(sound: SessionSound): SoundChoice {
+export function choiceOf(sound: DescribedSound): SoundChoice {
   const { guess, edits } = sound;
   return {
     name: guess.title,
@@ -110,7 +113,7 @@ export function choiceOf(sound: SessionSound): SoundChoice {
   };
 }
 
-function bpmOf({ guess, edits, header }: SessionSound): string {
+function bpmOf({ guess, edits, header }: DescribedSound): string {
   const beats = numberOf(edits.lengthBeats ?? "", BEATS);
   if (beats === undefined) return typedOf(guess.bpm);
   const bpm = typedOf((beats * 60 * header.sampleRateHz) / header.frames);
@@ -118,7 +121,7 @@ function bpmOf({ guess, edits, header }: SessionSound): string {
 }
 
 /** A tempo that is set makes the guessed length wrong, unless it is the guessed one, too. */
-function isOtherTempo({ edits, guess }: SessionSound): boolean {
+function isOtherTempo({ edits, guess }: DescribedSound): boolean {
   const bpm = numberOf(edits.bpm ?? "", BPM);
   return bpm !== undefined && bpm !== guess.bpm;
 }
@@ -130,6 +133,11 @@ function hasNumber(bpm: string | undefined): boolean {
 /** Formats a number as a person would type it. */
 function typedOf(value: number | null): string {
   return value === null ? "" : formatNumber(value, DECIMALS);
+}
+
+/** Turns guesses into decisions, so that they stay when sounds that they were guessed with are gone. */
+export function decided<Sound extends DescribedSound>(sound: Sound): Sound {
+  return { ...sound, edits: { ...choiceOf(sound) } };
 }
 
 /** Describes a sound for sending. A one-shot has neither tempo nor length. */

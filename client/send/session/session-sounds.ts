@@ -1,12 +1,11 @@
-import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
 import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { guessSound } from "../../../core/guess/guess-sound.ts";
 import { formatRecording } from "../../../core/guess/guess-sounds.ts";
-import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { blobOf, fileNameOf } from "../sound-bytes.ts";
 import { explainIn } from "../words/explain.ts";
 import type { AudioTools } from "./audio-tools.ts";
-import { askBeforeSending, draftOfSession } from "./draft-of-session.ts";
+import { type DescribeSent, describeOutgoing } from "./describe-outgoing.ts";
 import { groupOf, guessInput, guessList, type SoundGroup } from "./guess-list.ts";
 import {
   bytesOf,
@@ -17,10 +16,11 @@ import {
   type SessionSound,
   type SoundEdits,
 } from "./session-sound.ts";
+import { asksPacking, MAX_SESSION_BYTES, MAX_SESSION_SOUNDS } from "./session-packing.ts";
 import type {
   Outgoing,
+  PackAnswer,
   RefusedSound,
-  SentSound,
   SessionDeps,
   SessionView,
 } from "./session-view.ts";
@@ -30,7 +30,7 @@ import { BPM, numberOf } from "./typed-numbers.ts";
 export interface SoundDeps extends Pick<SessionDeps, "store" | "t" | "settings" | "emit"> {
   readonly audio: AudioTools;
   /** Describes the sounds for the list of sent packages. Default: by id and name. */
-  readonly describe?: (view: SessionView) => readonly SentSound[];
+  readonly describe?: DescribeSent;
 }
 
 /** The sounds before they are sent. No method rejects. */
@@ -128,15 +128,17 @@ export class SessionSounds {
     if (!sounds.every(stays)) this.#set(sounds.filter(stays));
   }
 
-  /** Describes the sounds as a package to send; null without sounds. */
+  /** Describes the sounds as the packages to send; null without sounds. */
   outgoing(): Outgoing | null {
     const { store, t, settings, describe } = this.#deps;
-    const { view } = store;
-    if (view.sounds.length === 0) return null;
-    const plain = view.sounds.map((sound) => ({ id: sound.key, name: choiceOf(sound).name }));
-    const draft = draftOfSession(view, settings());
-    const sounds = describe?.(view) ?? plain;
-    return { title: draft.title, sounds, draft, question: askBeforeSending(t, view) };
+    return store.view.sounds.length === 0
+      ? null
+      : describeOutgoing(store.view, settings(), t, describe);
+  }
+
+  /** Answers how sounds are sent that one package can't hold. */
+  answerPacking(packAnswer: PackAnswer): void {
+    this.#deps.store.change({ packAnswer, error: null, ...outdated(this.#deps.store.view) });
   }
 
   setTitle(title: string): void {
@@ -176,6 +178,9 @@ export class SessionSounds {
   #show(changed: Partial<SessionView>): void {
     const { store } = this.#deps;
     store.change({ ...changed, error: null, ...outdated(store.view) });
+    // An answer was about what was too much then.
+    if (store.view.packAnswer !== null && !asksPacking(store.view))
+      store.change({ packAnswer: null });
   }
 
   #packageBpm(): number | undefined {
@@ -196,7 +201,7 @@ export class SessionSounds {
     const name = fileNameIn(sound) || (sound.name ?? `Sound ${key}`);
     try {
       // This check comes before reading, because a folder may hold hundreds of files and decoding takes long.
-      if (store.view.sounds.length >= MAX_SOUNDS) {
+      if (store.view.sounds.length >= MAX_SESSION_SOUNDS) {
         this.#refuse(name, null);
         return false;
       }
@@ -246,8 +251,9 @@ export class SessionSounds {
 
   #append(sound: SessionSound, file: string): void {
     const { sounds } = this.#deps.store.view;
-    if (bytesOf(sounds) + sound.source.size > MAX_PACKAGE_BYTES) {
-      throw new Error(this.#deps.t("page.noRoom", { file, size: PACKAGE_SIZE }));
+    if (bytesOf(sounds) + sound.source.size > MAX_SESSION_BYTES) {
+      const { t } = this.#deps;
+      throw new Error(t("page.noRoom", { file, size: formatBytes(t, MAX_SESSION_BYTES) }));
     }
     const { edits } = sound;
     const names = [...sounds, sound].map((one) => choiceOf(one).name);
@@ -275,9 +281,9 @@ export class SessionSounds {
   }
 }
 
-/** Marks the attempt as one of other content than what is there now. */
-function outdated({ attempt }: Pick<SessionView, "attempt">): Pick<SessionView, "attempt"> {
-  return { attempt: attempt && { ...attempt, isCurrent: false } };
+/** Marks attempt and series as those of other content than what is there now. */
+function outdated({ attempt }: SessionView): Pick<SessionView, "attempt" | "series"> {
+  return { attempt: attempt && { ...attempt, isCurrent: false }, series: null };
 }
 
 function fileNameIn({ source, file, name }: FoundSound): string {

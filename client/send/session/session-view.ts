@@ -38,6 +38,10 @@ export interface SessionView {
   readonly recording: Recording | null;
   /** The package being sent; null if there is none. */
   readonly sending: Sending | null;
+  /** The answer to how sounds are sent that one package can't hold; null without one. */
+  readonly packAnswer: PackAnswer | null;
+  /** The rest of several packages that are sent one after the other; null without one, and after a change. */
+  readonly series: Series | null;
   /** The last attempt to send these sounds that did not end; null if there is none. */
   readonly attempt: Attempt | null;
   /** Packages that an earlier visit could not finish. */
@@ -65,6 +69,8 @@ export const FIRST_VIEW: SessionView = {
   reading: 0,
   recording: null,
   sending: null,
+  packAnswer: null,
+  series: null,
   attempt: null,
   unfinished: [],
   sent: [],
@@ -102,6 +108,30 @@ export interface Sending {
   readonly progress: SendProgress | null;
   /** The reason why it waits, and the time until the next try; null while it makes progress. */
   readonly trouble: { readonly sentence: string; readonly seconds: number } | null;
+  /** Its place among several packages, counted from 1; null if it is the only one. */
+  readonly part: { readonly number: number; readonly count: number } | null;
+}
+
+/** A choice of a person, which counts as long as it means the same. */
+export interface PackAnswer {
+  /** True to send sounds of more than 16 bits as 16 bit. */
+  readonly as16: boolean;
+  /** Number of packages. */
+  readonly count: number;
+}
+
+/** Several packages of one Send. Their title, tempo and sounds were decided then. */
+export interface Series {
+  /** The title that theirs begin with. */
+  readonly title: string;
+  readonly bpm: number | undefined;
+  readonly as16: boolean;
+  /** Number of packages that are sent. */
+  readonly sent: number;
+  /** Number of all packages. */
+  readonly count: number;
+  /** The keys of the sounds of each package that is not sent yet. */
+  readonly parts: readonly (readonly string[])[];
 }
 
 /** An attempt to send the sounds of a session, which sending the same sounds again continues. */
@@ -110,6 +140,12 @@ export interface Attempt {
   readonly id: string;
   /** True while title, tempo and sounds are those of the attempt. */
   readonly isCurrent: boolean;
+}
+
+/** Returns what is left of a series after its next package was sent; null after the last. */
+export function afterNext(series: Series): Series | null {
+  const parts = series.parts.slice(1);
+  return parts.length === 0 ? null : { ...series, sent: series.sent + 1, parts };
 }
 
 /** A package that an earlier visit could not finish, and its computer. */
@@ -196,11 +232,30 @@ export interface Described {
   readonly sounds: readonly SentSound[];
 }
 
-/** The session's sounds, ready to be sent. */
-export interface Outgoing extends Described {
+/** A package of the session's sounds. */
+export interface OutgoingPart extends Described {
+  /** The keys of its sounds. */
+  readonly keys: readonly string[];
+  /** Describes it for sending. Sounds that become 16 bit are converted then, so that memory holds one package. */
+  readonly describe: (signal: AbortSignal) => Promise<DescribedPart>;
+}
+
+export interface DescribedPart {
   readonly draft: PackageDraft;
+  /** Sentences on sounds that 16 bit has clipped. */
+  readonly notes: readonly string[];
+}
+
+/** The session's sounds, ready to be sent. */
+export interface Outgoing {
   /** The question that must be answered before sending, as a sentence; null without one. */
   readonly question: string | null;
+  /** Sent one after the other; as a rule one. Empty while nobody has decided how many. */
+  readonly packages: readonly OutgoingPart[];
+  /** Set if there are several. */
+  readonly series: Series | null;
+  /** Turns the guesses about a sound that waits for the next package into decisions. */
+  readonly decide: (sound: SessionSound) => SessionSound;
 }
 
 /** Dependencies of a session. */

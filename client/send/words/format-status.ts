@@ -64,11 +64,33 @@ export function formatResultError(t: Translate, error: string): string {
   return error === DISMISSED ? t("page.notWanted") : error;
 }
 
-/** Formats a package's progress as text and as a fraction from 0 to 1, null if unknown. */
-export function formatProgress(
+interface PartProgress {
+  readonly progress: SendProgress | null;
+  /** Its place among several packages; null if it is the only one. */
+  readonly part: { readonly number: number; readonly count: number } | null;
+}
+
+interface ProgressWords {
+  readonly words: string;
+  /** From 0 to 1; null if unknown. */
+  readonly part: number | null;
+}
+
+/** Formats the progress of a package, and its place among several. */
+export function formatSending(
   t: Translate,
-  progress: SendProgress | null,
-): { readonly words: string; readonly part: number | null } {
+  { progress, part: place }: PartProgress,
+): ProgressWords {
+  const { words, part } = formatProgress(t, progress);
+  return {
+    words:
+      place === null ? words : t("page.part", { number: place.number, all: place.count, words }),
+    part,
+  };
+}
+
+/** Formats a package's progress. */
+export function formatProgress(t: Translate, progress: SendProgress | null): ProgressWords {
   if (progress === null) return { words: t("page.starting"), part: null };
   const { phase, doneBytes, totalBytes } = progress;
   const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;

@@ -79,11 +79,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.largeFile": "{file} ist größer als {size}.",
   "page.largeAsWav": "{file} ist als WAV größer als {size}.",
   "page.noRoom": "{file} passt nicht mehr: Zusammen wären die Sounds größer als {size}.",
-  "page.oneTooMany": "{file} passt nicht mehr: Ein Paket fasst {max} Sounds.",
-  "page.tooMany": {
-    one: "{file} und {count} weitere passen nicht mehr: Ein Paket fasst {max} Sounds.",
-    other: "{file} und {count} weitere passen nicht mehr: Ein Paket fasst {max} Sounds.",
-  },
+  "page.oneTooMany":
+    "{file} passt nicht mehr: Höchstens {max} Sounds lassen sich auf einmal senden.",
+  "page.tooMany":
+    "{file} und {count} weitere passen nicht mehr: Höchstens {max} Sounds lassen sich auf einmal senden.",
   "page.converted": "In WAV umgewandelt: {bits} Bit, {kilohertz} kHz.",
   "page.convertedFrom": "Von {kind} in WAV umgewandelt: {bits} Bit, {kilohertz} kHz.",
   "page.rateUnknown": "Die Datei nennt ihre Abtastrate nicht.",
@@ -163,6 +162,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.setTempo": "Tempo setzen",
   "page.withoutTempo": "Ohne Tempo",
   "page.selectThem": { one: "{count} auswählen", other: "{count} auswählen" },
+  "page.askPack":
+    "Zusammen {amount}; ein Paket fasst {limit}. Mehrere werden getrennte Szenen: Starte sie gemeinsam.",
+  "page.tooMuch":
+    "Zusammen {amount}; das passt nicht in {max} Pakete, so viele gehen auf einmal. Entferne Sounds.",
+  "page.as16": "16 Bit, {size}: {scenes}",
+  "page.scenes": { one: "eine Szene", other: "{count} Pakete, {count} Szenen" },
   "page.sendTo": "An {computer} senden",
   "page.pairToSend": "Zum Senden koppeln",
   "page.loops": { one: "{count} Loop", other: "{count} Loops" },
@@ -178,11 +183,18 @@ export const PAGE: Translated<typeof ENGLISH> = {
     other: "{count} Spuren von {title} wie aufgenommen",
   },
   "page.outgoing": "{sounds} → Szene {title}",
+  "page.outgoingScenes": "{sounds} → {all} Szenen {title}",
   "page.sendingTo": "Wird an {computer} gesendet.",
   "page.starting": "Beginnt…",
   "page.preparing": "Wird vorbereitet: {done} von {total}",
   "page.sending": "Wird gesendet: {done} von {total}",
   "page.finishing": "Wird abgeschlossen…",
+  "page.part": "{number} von {all}: {words}",
+  "page.partsLeft": "{sent} von {all} Paketen wurden gesendet. Senden macht mit dem Rest weiter.",
+  "page.clipped": {
+    one: "{name}: {count} Sample über Vollaussteuerung wurde abgeschnitten.",
+    other: "{name}: {count} Samples über Vollaussteuerung wurden abgeschnitten.",
+  },
   "page.retrying": "{trouble} Neuer Versuch in {seconds} s.",
   "page.cancelled": "Abgebrochen.",
   "page.wasSent": "{title} wurde gesendet und wartet auf den Import.",

@@ -76,11 +76,8 @@ export const PAGE = {
   "page.largeFile": "{file} is larger than {size}.",
   "page.largeAsWav": "{file} is larger than {size} as WAV.",
   "page.noRoom": "{file} doesn’t fit: the sounds would be more than {size} together.",
-  "page.oneTooMany": "{file} doesn’t fit: a package can have {max} sounds.",
-  "page.tooMany": {
-    one: "{file} and {count} more don’t fit: a package can have {max} sounds.",
-    other: "{file} and {count} more don’t fit: a package can have {max} sounds.",
-  },
+  "page.oneTooMany": "{file} doesn’t fit: at most {max} sounds can be sent at once.",
+  "page.tooMany": "{file} and {count} more don’t fit: at most {max} sounds can be sent at once.",
   "page.converted": "Converted to WAV: {bits} bits, {kilohertz} kHz.",
   "page.convertedFrom": "Converted from {kind} to WAV: {bits} bits, {kilohertz} kHz.",
   "page.rateUnknown": "The file doesn’t state its sample rate.",
@@ -162,6 +159,12 @@ export const PAGE = {
   "page.setTempo": "Set tempo",
   "page.withoutTempo": "Without tempo",
   "page.selectThem": { one: "Select {count}", other: "Select {count}" },
+  "page.askPack":
+    "Together {amount}; one package holds {limit}. Several become separate scenes: launch them together.",
+  "page.tooMuch":
+    "Together {amount}; {max} packages, the most at once, can’t hold them. Remove sounds.",
+  "page.as16": "16 bit, {size}: {scenes}",
+  "page.scenes": { one: "one scene", other: "{count} packages, {count} scenes" },
 
   // sending
   "page.sendTo": "Send to {computer}",
@@ -179,11 +182,18 @@ export const PAGE = {
     other: "{count} stems of {title} as recorded",
   },
   "page.outgoing": "{sounds} → scene {title}",
+  "page.outgoingScenes": "{sounds} → {all} scenes {title}",
   "page.sendingTo": "Sending to {computer}.",
   "page.starting": "Starting…",
   "page.preparing": "Preparing: {done} of {total}",
   "page.sending": "Sending: {done} of {total}",
   "page.finishing": "Finishing…",
+  "page.part": "{number} of {all}: {words}",
+  "page.partsLeft": "{sent} of {all} packages were sent. Send continues with the rest.",
+  "page.clipped": {
+    one: "{name}: {count} sample beyond full scale was clipped.",
+    other: "{name}: {count} samples beyond full scale were clipped.",
+  },
   "page.retrying": "{trouble} Retrying in {seconds} s.",
   "page.cancelled": "Cancelled.",
 

@@ -1,6 +1,11 @@
 import { ObjectDatabase } from "../../../client/keeping/object-database.ts";
 import type { SessionSound } from "../../../client/send/session/session-sound.ts";
-import type { Attempt, RefusedSound } from "../../../client/send/session/session-view.ts";
+import type {
+  Attempt,
+  PackAnswer,
+  RefusedSound,
+  Series,
+} from "../../../client/send/session/session-view.ts";
 
 /** Stores the drafts of all tabs in IndexedDB: their descriptions, and each sound's WAV separately. */
 export class DraftDatabase {
@@ -74,9 +79,13 @@ export interface StoredDraft {
   /** Keys of the selected sounds, and of the one that the detail view shows. */
   readonly selected: readonly string[];
   readonly active: string | null;
+  /** The chosen way to send them if one package can't hold them. */
+  readonly packAnswer: PackAnswer | null;
+  /** The rest of several packages. */
+  readonly series: Series | null;
   /** The attempt to send them that did not end. */
   readonly attempt: Attempt | null;
 }
 
 /** The version that this page reads and writes. */
-export const DRAFT_VERSION = 3;
+export const DRAFT_VERSION = 4;

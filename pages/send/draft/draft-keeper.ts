@@ -3,6 +3,8 @@ import { t } from "../../kit/page-language.ts";
 import type { PageStore, PageView } from "../page-view.ts";
 import type { SessionSound } from "../../../client/send/session/session-sound.ts";
 import type { SessionSounds } from "../../../client/send/session/session-sounds.ts";
+import { afterNext } from "../../../client/send/session/session-view.ts";
+import { decided } from "../../../client/send/session/session-sound.ts";
 import { claimDraft, isDraftFree } from "./claim-draft.ts";
 import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database.ts";
 
@@ -10,7 +12,17 @@ import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database
 const KEPT_MS = 7 * 86_400_000;
 
 /** The part of the view that is a draft. */
-type Draft = Pick<PageView, "title" | "bpm" | "sounds" | "refused" | "selection" | "attempt">;
+type Draft = Pick<PageView, (typeof DRAFTED)[number]>;
+const DRAFTED = [
+  "title",
+  "bpm",
+  "sounds",
+  "refused",
+  "selection",
+  "packAnswer",
+  "series",
+  "attempt",
+] as const satisfies readonly (keyof PageView)[];
 
 /** Stores the draft after each change, and restores it when the page opens. */
 export class DraftKeeper {
@@ -38,11 +50,10 @@ export class DraftKeeper {
       const drafts = await database.list();
       const id = await claimDraft(drafts.map((draft) => draft.id));
       const keeper = new DraftKeeper(store, database, id);
-      const own = drafts.find((draft) => draft.id === id);
-      // The page may have ended after the package was sent and before its draft was deleted.
-      const isSent = own?.attempt?.isCurrent === true && wasSent(own.attempt.id);
-      if (isSent) await database.delete(id);
-      else if (own?.version === DRAFT_VERSION) await keeper.#restore(own, sounds);
+      const stored = drafts.find((draft) => draft.id === id);
+      const own = stored?.version === DRAFT_VERSION ? withoutSent(stored) : undefined;
+      if (own === null) await database.delete(id);
+      else if (own !== undefined) await keeper.#restore(own, sounds);
       keeper.#follow();
       void keeper.#deleteOld(drafts);
       return keeper;
@@ -67,7 +78,7 @@ export class DraftKeeper {
     );
     const found = read.filter((sound) => sound !== undefined);
     for (const { key } of found) this.#stored.add(key);
-    const { title, bpm, refused, selected, active, attempt } = draft;
+    const { title, bpm, refused, selected, active, packAnswer, series, attempt } = draft;
     const { view } = this.#store;
     const isWhole = found.length === draft.sounds.length && view.sounds.length === 0;
     this.#store.change({
@@ -78,7 +89,8 @@ export class DraftKeeper {
     });
     session.restore(found);
     const isCurrent = attempt?.isCurrent === true && isWhole;
-    this.#store.change({ attempt: attempt && { ...attempt, isCurrent } });
+    this.#store.change({ packAnswer, attempt: attempt && { ...attempt, isCurrent } });
+    if (isWhole) this.#store.change({ series });
   }
 
   #follow(): void {
@@ -107,7 +119,8 @@ export class DraftKeeper {
   }
 
   /** Writes as much as there is room for. A sound that can't be stored doesn't prevent others. */
-  async #writeDraft({ title, bpm, sounds, refused, selection, attempt }: Draft): Promise<void> {
+  async #writeDraft(draft: Draft): Promise<void> {
+    const { title, bpm, sounds, refused, selection, packAnswer, series, attempt } = draft;
     let failure: unknown;
     for (const { key, source } of sounds) {
       if (this.#stored.has(key)) continue;
@@ -141,6 +154,8 @@ export class DraftKeeper {
       refused,
       selected: [...selection.keys],
       active: selection.active,
+      packAnswer,
+      series,
       attempt,
     });
     if (failure !== undefined) throw failure;
@@ -157,19 +172,27 @@ export class DraftKeeper {
   }
 }
 
-function draftOfView({ title, bpm, sounds, refused, selection, attempt }: PageView): Draft {
-  return { title, bpm, sounds, refused, selection, attempt };
+/**
+ * Removes what was sent: the page may have ended after a package was sent and before its draft was changed. null if
+ * nothing is left.
+ */
+function withoutSent(draft: StoredDraft): StoredDraft | null {
+  const { attempt, series } = draft;
+  if (attempt?.isCurrent !== true || !wasSent(attempt.id)) return draft;
+  const left = series && afterNext(series);
+  if (left === null) return null;
+  const keys = new Set(series?.parts[0]);
+  const sounds = draft.sounds.filter(({ key }) => !keys.has(key)).map(decided);
+  return { ...draft, sounds, series: left, attempt: null };
+}
+
+function draftOfView(view: PageView): Draft {
+  const { title, bpm, sounds, refused, selection, packAnswer, series, attempt } = view;
+  return { title, bpm, sounds, refused, selection, packAnswer, series, attempt };
 }
 
 function isSame(one: Draft | null, other: Draft): boolean {
-  return (
-    one?.title === other.title &&
-    one.bpm === other.bpm &&
-    one.sounds === other.sounds &&
-    one.refused === other.refused &&
-    one.selection === other.selection &&
-    one.attempt === other.attempt
-  );
+  return one !== null && DRAFTED.every((name) => one[name] === other[name]);
 }
 
 function formatTrouble(error: unknown): string {

@@ -4,18 +4,19 @@ import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import type { Sending } from "../../../client/send/session/session-view.ts";
 import { firstWrong, questionsOf } from "../../../client/send/session/open-questions.ts";
+import { isPackingOpen, packingOf } from "../../../client/send/session/session-packing.ts";
 import { bytesOf } from "../../../client/send/session/session-sound.ts";
 import { BPM, isWrong } from "../../../client/send/session/typed-numbers.ts";
 import { NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import type { PageView } from "../page-view.ts";
 import { focusSoon } from "../parts.tsx";
 import { formatOutgoing } from "../sounds/format-outgoing.ts";
-import { formatProgress } from "../../../client/send/words/format-status.ts";
+import { formatSending } from "../../../client/send/words/format-status.ts";
 
 /** Send and its effect. The button's box shows the progress while it sends. */
 export function SendBar({ view }: { readonly view: PageView }): VNode {
   const { sending } = usePage().session;
-  const bytes = bytesOf(view.sounds);
+  const bytes = packingOf(view).chosen?.bytes ?? bytesOf(view.sounds);
   return (
     <div class="send-bar">
       <p class="outgoing" id="outgoing">
@@ -45,7 +46,8 @@ function SendButton({ view }: { readonly view: PageView }): VNode {
   const isReady =
     view.sounds.length > 0 &&
     view.reading === 0 &&
-    questions.kind.length + questions.tempo.length === 0;
+    questions.kind.length + questions.tempo.length === 0 &&
+    !isPackingOpen(view);
   return target === undefined ? (
     <button type="button" class="primary" id="send" onClick={() => pairing.ask(view.code)}>
       {t("page.pairToSend")}
@@ -77,8 +79,9 @@ function useSend(view: PageView): () => void {
     } else if (wrong !== null) {
       actions.select({ keys: new Set([wrong.key]), active: wrong.key });
       focusSoon(`sound-${wrong.field}`);
-    } else if (kind.length + tempo.length > 0) document.getElementById("question")?.focus();
-    else if (target !== undefined && view.reading === 0) {
+    } else if (kind.length + tempo.length > 0 || isPackingOpen(view)) {
+      document.getElementById("question")?.focus();
+    } else if (target !== undefined && view.reading === 0) {
       focusSoon("sending");
       void session.sending.send().then((packageId) => {
         if (packageId === null) return focusSoon("send");
@@ -91,7 +94,7 @@ function useSend(view: PageView): () => void {
 }
 
 function Progress({ sending }: { readonly sending: Sending }): VNode {
-  const { words, part } = formatProgress(t, sending.progress);
+  const { words, part } = formatSending(t, sending);
   return (
     <div
       id="sending"

@@ -1,5 +1,6 @@
 import { groupOf, type SoundGroup } from "../../../client/send/session/guess-list.ts";
 import { tempoOf } from "../../../client/send/session/open-questions.ts";
+import { seriesOf, titleIn } from "../../../client/send/session/session-packing.ts";
 import { choiceOf } from "../../../client/send/session/session-sound.ts";
 import type { SessionView } from "../../../client/send/session/session-view.ts";
 import { BPM, numberOf } from "../../../client/send/session/typed-numbers.ts";
@@ -7,7 +8,10 @@ import { formatNumber } from "../../../core/text/format-number.ts";
 import { t } from "../../kit/page-language.ts";
 import { planSound } from "./plan-sound.ts";
 
-type Outgoing = Pick<SessionView, "title" | "suggestion" | "bpm" | "sounds" | "groups">;
+type Outgoing = Pick<
+  SessionView,
+  "title" | "suggestion" | "bpm" | "sounds" | "groups" | "packAnswer" | "series"
+>;
 
 /**
  * Describes the effect of Send, such as `5 loops at 126 BPM, 5 one-shots → scene Kitchen Kit`, or `7 stems of Neon Rain
@@ -27,7 +31,12 @@ export function formatOutgoing(view: Outgoing): string {
     ...(oneShots === 0 ? [] : [t("page.oneShots", { count: oneShots })]),
     ...(open === 0 ? [] : [t("page.undecided", { count: open })]),
   ];
-  return t("page.outgoing", { sounds: pieces.join(", "), title: view.title ?? view.suggestion });
+  const said = { sounds: pieces.join(", "), title: view.title ?? view.suggestion };
+  const series = seriesOf(view, { title: said.title, bpm: undefined });
+  if (series === null) return t("page.outgoing", said);
+  return series.parts.length === 1
+    ? t("page.outgoing", { ...said, title: titleIn(series) })
+    : t("page.outgoingScenes", { ...said, title: series.title, all: series.parts.length });
 }
 
 function formatGroup({ members, title, bpm }: SoundGroup): string {

@@ -7,6 +7,8 @@ import { usePage } from "../page-context.ts";
 import { focusSoon } from "../parts.tsx";
 import type { PageView } from "../page-view.ts";
 import { type Questions, questionsOf } from "../../../client/send/session/open-questions.ts";
+import { asksPacking } from "../../../client/send/session/session-packing.ts";
+import { PackQuestion } from "./pack-question.tsx";
 import { choiceOf, type SessionSound } from "../../../client/send/session/session-sound.ts";
 import { BPM, isWrong, numberOf } from "../../../client/send/session/typed-numbers.ts";
 
@@ -20,7 +22,9 @@ export function QuestionBar({ view }: { readonly view: PageView }): VNode {
   const isAsking = view.sending === null && view.shown === null;
   return (
     <div class="question-bar">
-      {isAsking && <Question kind={kind} tempo={tempo} unfinished={view.unfinished[0]} />}
+      {isAsking && (
+        <Question kind={kind} tempo={tempo} unfinished={view.unfinished[0]} view={view} />
+      )}
     </div>
   );
 }
@@ -28,14 +32,16 @@ export function QuestionBar({ view }: { readonly view: PageView }): VNode {
 const NO_QUESTIONS: Questions = { kind: [], tempo: [] };
 
 interface QuestionProps extends Questions {
+  readonly view: PageView;
   readonly unfinished: UnfinishedItem | undefined;
 }
 
 /** The first open question: a package that an earlier visit did not finish comes before the new one's. */
-function Question({ unfinished, kind, tempo }: QuestionProps): VNode | null {
+function Question({ unfinished, kind, tempo, view }: QuestionProps): VNode | null {
   if (unfinished !== undefined) return <UnfinishedQuestion item={unfinished} />;
   if (kind.length > 0) return <KindQuestion undecided={kind} />;
-  return tempo.length > 0 ? <TempoQuestion loops={tempo} /> : null;
+  if (tempo.length > 0) return <TempoQuestion loops={tempo} />;
+  return asksPacking(view) ? <PackQuestion view={view} /> : null;
 }
 
 function UnfinishedQuestion({ item }: { readonly item: UnfinishedItem }): VNode {

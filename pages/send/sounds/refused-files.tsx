@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { MAX_SOUNDS } from "../../../core/limits.ts";
+import { MAX_SESSION_SOUNDS as MAX_SOUNDS } from "../../../client/send/session/session-packing.ts";
 import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";

@@ -8,6 +8,7 @@ const MODULE = "../../../core/limits.ts";
 const CHANGED = {
   MAX_SOUNDS: 37,
   MAX_PACKAGE_BYTES: 433 * 1024 ** 2,
+  MAX_PACKAGES_AT_ONCE: 41,
   MAX_JSON_BYTES: 23 * 1024 ** 2,
   MAX_TITLE_LENGTH: 67,
   MAX_NAME_LENGTH: 47,
@@ -105,6 +106,8 @@ const OTHER_NUMBERS: readonly RegExp[] = [
   // The digest, and its digits.
   /SHA-256|sha256|64 hex|\[0-9a-f\]\{64\}/i,
   /64-bit float/,
+  // The bits of `soundferry send --bit-depth`.
+  /as 16 bit, with dither|choices: "16"/,
   // Statuses of answers, and the tempo of an example.
   /\banswer(ed| of) (20[01]|400)\b|\b200 and 201 mean\b|^\/openapi.json#.*\/bpm: 120$/,
 ];

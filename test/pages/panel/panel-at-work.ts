@@ -4,7 +4,7 @@ import type { SentPackage } from "../../../client/send/send-options.ts";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
-import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
+import { readPackage } from "../../cli/read-package.ts";
 import { buildPanelPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
 import type { Page } from "playwright-core";
@@ -32,7 +32,7 @@ export async function pairedApp(relayUrl: string, code: string, appName: string)
     client,
     /** @param fixture name of its folder */
     send: async (fixture: string): Promise<SentPackage> =>
-      client.sendManifest(await readOutgoing([join(FIXTURES, fixture)], appName)),
+      client.sendManifest(await readPackage(join(FIXTURES, fixture), appName)),
   };
 }
 

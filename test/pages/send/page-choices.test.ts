@@ -55,6 +55,8 @@ const view = (...sounds: readonly SessionSound[]) => ({
   bpm: null,
   sounds,
   groups: [],
+  packAnswer: null,
+  series: null,
 });
 const draftOf = (one: ReturnType<typeof view>) => draftOfSession(one, { appName: "Page" });
 

@@ -85,16 +85,18 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await soon(() => page.evaluate("document.activeElement.id")).toBe("add-sounds");
   });
 
-  test("[G4] takes what is dropped anywhere on the page, up to 32 sounds", async () => {
+  test("[G4] takes what is dropped anywhere on the page, up to 128 sounds", async () => {
     const { page } = await pairedPage(wideOpen);
     await page.evaluate(`(() => {
       const bytes = new Uint8Array(${JSON.stringify([...smallWav()])});
       const dropped = new DataTransfer();
-      for (let n = 33; n > 0; n -= 1) dropped.items.add(new File([bytes], "hit " + n + ".wav"));
+      for (let n = 129; n > 0; n -= 1) dropped.items.add(new File([bytes], "hit " + n + ".wav"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
     })()`);
     await page.getByRole("button", { name: "1 file can’t be sent" }).click();
-    await page.getByText("hit 33.wav doesn’t fit: a package can have 32 sounds.").waitFor();
+    await page
+      .getByText("hit 129.wav doesn’t fit: at most 128 sounds can be sent at once.")
+      .waitFor();
     await soon(async () => (await rowNames(page))[0]).toBe("Hit 1");
   });
 

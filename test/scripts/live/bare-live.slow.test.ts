@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
+import { readPackage } from "../../cli/read-package.ts";
 import { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
 import { LIVE_MENU } from "../../../core/live-menu.ts";
@@ -51,7 +51,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
   const app = new SoundferryClient({ relayUrl: relay.url, tokenStore: new MemoryTokenStore() });
   await app.pair(code, { name: "Limp", id: "limp-1" });
   await panel.until(({ pairing }) => pairing.usedBy?.name === "Limp");
-  const { packageId } = await app.sendManifest(await readOutgoing([LOOPS], "Limp"));
+  const { packageId } = await app.sendManifest(await readPackage(LOOPS, "Limp"));
   await panel.until(({ packages }) => packages.some((one) => one.packageId === packageId));
   const { tracks } = await panel.call("GET", `/control/packages/${packageId}/plan`);
   expect(tracks).toHaveLength(5);
@@ -82,7 +82,7 @@ testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", 
   const kept = ["Inbox", "Seven Eighths & Relatives"];
   expect(readdirSync(join(live.storageFolder, "Sounds"))).toEqual(kept);
 
-  const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
+  const louder = await app.sendManifest(await readPackage(GAINS, "Limp"));
   await panel.until(({ packages }) => packages.length === 2);
   live.click(LIVE_MENU.newest, 2);
   let last: StatusAnswer | undefined;
