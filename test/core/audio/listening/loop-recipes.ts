@@ -1,4 +1,4 @@
-import { beat, type Canvas, place, play, wash } from "../../../../fixtures/synth/canvas.ts";
+import { beat, place, play, wash } from "../../../../fixtures/synth/canvas.ts";
 import {
   clap,
   hat,
@@ -9,15 +9,13 @@ import {
   snare,
   tom,
 } from "../../../../fixtures/synth/drums.ts";
-import { chords, line, type Note, type Stroke, strokes } from "../../../../fixtures/synth/notes.ts";
-import { echo, reverb } from "../../../../fixtures/synth/space.ts";
-import type { Samples } from "../../../../fixtures/synth/studio.ts";
+import { chords, line } from "../../../../fixtures/synth/notes.ts";
+import { echo } from "../../../../fixtures/synth/space.ts";
 import { air, grains } from "../../../../fixtures/synth/textures.ts";
 import {
   acidBass,
   bell,
   electricPiano,
-  type Instrument,
   lead,
   pad,
   pluck,
@@ -27,82 +25,7 @@ import {
   subBass,
 } from "../../../../fixtures/synth/tones.ts";
 import { singing } from "../../../../fixtures/synth/voice.ts";
-
-/** How a loop is played. */
-export interface Playing {
-  readonly beats: number;
-  /** Share of each pair of sixteenths that the first takes. */
-  readonly swing: number;
-  /** Each stroke and note is up to so many seconds early or late. */
-  readonly looseSeconds: number;
-  /** The last bar ends with a fill. */
-  readonly fill: boolean;
-}
-
-/** Paints a loop onto a canvas. */
-export type LoopPainter = (canvas: Canvas, playing: Playing) => void;
-
-/** Repeats what one bar, or some bars, have until the loop's end. */
-function repeated<Each extends Stroke>(
-  events: readonly Each[],
-  everyBeats: number,
-  { beats }: Pick<Playing, "beats">,
-): readonly Each[] {
-  const rounds = Math.ceil(beats / everyBeats);
-  return Array.from({ length: rounds }, (_, round) =>
-    events.map((one) => ({ ...one, beat: one.beat + round * everyBeats })),
-  )
-    .flat()
-    .filter((one) => one.beat < beats - 0.001);
-}
-
-function loosely<Each extends Stroke>(
-  { studio, framesPerBeat }: Canvas,
-  events: readonly Each[],
-  { looseSeconds, beats }: Playing,
-): readonly Each[] {
-  if (looseSeconds === 0) return events;
-  const most = (looseSeconds * studio.rateHz) / framesPerBeat;
-  const moved = (at: number): number => Math.max(0, at + (studio.random() * 2 - 1) * most);
-  return events.map((one) => ({ ...one, beat: Math.min(beats - 0.01, moved(one.beat)) }));
-}
-
-/** Drums from patterns of sixteenths; a pattern of any length is repeated. */
-function drums(
-  parts: (canvas: Canvas) => readonly (readonly [pattern: string, drum: Samples, gain: number])[],
-): LoopPainter {
-  return (canvas, playing) => {
-    for (const [pattern, drum, gain] of parts(canvas)) {
-      const steps = pattern.replaceAll(" ", "").length;
-      const all = repeated(strokes(pattern, playing.swing), steps / 4, playing);
-      beat(canvas, loosely(canvas, all, playing), drum, gain);
-    }
-    if (!playing.fill || playing.beats < 8) return;
-    const roll = strokes("x.xxxxXX", playing.swing);
-    const late = Array.from(roll, (one) => ({ ...one, beat: one.beat + playing.beats - 2 }));
-    beat(canvas, late, tom(canvas.studio, { tuneHz: 140 }), 0.7);
-  };
-}
-
-/** A line of notes, repeated. */
-function notes(
-  text: readonly Note[],
-  everyBeats: number,
-  instrument: Instrument,
-  { gain = 1, room = 0 } = {},
-): LoopPainter {
-  return (canvas, playing) => {
-    const all = repeated(text, everyBeats, playing);
-    play(canvas, loosely(canvas, all, playing), instrument, gain);
-    if (room > 0) wash(canvas, reverb(canvas.studio, { seconds: room, wet: 0.25 }));
-  };
-}
-
-function layered(...painters: readonly LoopPainter[]): LoopPainter {
-  return (canvas, playing) => {
-    for (const painter of painters) painter(canvas, playing);
-  };
-}
+import { drums, layered, loosely, type LoopPainter, notes, repeated } from "./loop-painters.ts";
 
 const house = drums(({ studio }) => [
   ["X...X...X...X...", kick(studio, { drive: 2 }), 1],
@@ -277,6 +200,55 @@ export const LOOPS: Readonly<Record<string, LoopPainter>> = {
     const seconds = (canvas.framesPerBeat * 0.75) / canvas.studio.rateHz;
     wash(canvas, echo(canvas.studio, { seconds, feedback: 0.6, wet: 0.5 }));
   },
+  // Those of the second table alone.
+  "two-step": drums(({ studio }) => [
+    ["X.........X.....", kick(studio, { tuneHz: 50 }), 1],
+    ["....X.......X...", snare(studio, { decaySeconds: 0.12, brightHz: 6000 }), 0.8],
+    ["x.ox..ox.xox.oxx", hat(studio, { decaySeconds: 0.045 }), 0.4],
+    [".......o.o......", rim(studio), 0.3],
+  ]),
+  bossa: drums(({ studio }) => [
+    ["X.....X.X.....X.", kick(studio, { decaySeconds: 0.2 }), 0.8],
+    ["x..x..x...x..x..", rim(studio), 0.7],
+    ["oxoxoxoxoxoxoxox", shaker(studio), 0.35],
+  ]),
+  funk: drums(({ studio }) => [
+    ["X.x...x...x..x..", kick(studio, { decaySeconds: 0.22 }), 1],
+    ["....X..o.o..X..o", snare(studio), 0.85],
+    ["xxxxxxxxxxxxxxxx", hat(studio), 0.25],
+  ]),
+  electro: drums(({ studio }) => [
+    ["X.....X...X..... X..X..X...X.....", kick(studio, { decaySeconds: 0.5 }), 1],
+    ["....X.......X... ....X.......X.X.", clap(studio), 0.7],
+    ["x.xxx.x.x.xxx.x.", hat(studio), 0.3],
+  ]),
+  march: drums(({ studio }) => [
+    ["X.......X.......", tom(studio, { tuneHz: 70, decaySeconds: 0.4 }), 1],
+    ["x.xxx.xxx.xxxxxx", snare(studio, { decaySeconds: 0.1 }), 0.6],
+  ]),
+  triplets: notes(line("A3/0.3333! C4/0.3333 E4/0.3334 G3/0.3333! C4/0.3333 E4/0.3334"), 2, pluck),
+  "pluck-bass": notes(
+    line("E1/0.5! -/0.25 E1/0.25 G1/0.5 -/0.5 A1/0.75! B1/0.25 D2/0.5 E2/0.5!"),
+    4,
+    rubberBass,
+  ),
+  "keys-comp": notes(
+    chords("Em7/0.5! -/0.25 Em7/0.75 -/0.5 Am7/0.5! -/0.25 Am7/0.25 -/0.5 B7/0.5", "G3"),
+    4,
+    electricPiano,
+    { gain: 0.4 },
+  ),
+  band: layered(
+    drums(({ studio }) => [
+      ["X.......X.x.....", kick(studio), 1],
+      ["....X.......X...", snare(studio), 0.9],
+      ["X.x.X.x.X.x.X.xo", hat(studio, { decaySeconds: 0.09 }), 0.3],
+    ]),
+    notes(line("E1/0.5! E1/0.5 E1/0.5 G1/0.5 A1/0.5! A1/0.5 B1/0.5 D2/0.5"), 4, rubberBass, {
+      gain: 0.6,
+    }),
+    notes(chords("Em/1.5 -/0.5 G/1 D/1", "E3"), 4, pluck, { gain: 0.3, room: 0.8 }),
+  ),
   wind: (canvas) => {
     place(canvas, 0, air(canvas.studio, canvas.seconds, { toneHz: 900, swells: 2 }));
   },

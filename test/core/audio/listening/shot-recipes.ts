@@ -206,6 +206,40 @@ export const SHOTS: Readonly<Record<string, ShotMaker>> = {
     }
     return faded(studio, echo(studio, { seconds: 0.375, feedback: 0.6, wet: 0.5 })(whole), 0.4);
   },
+  gong: (studio, seconds) =>
+    enveloped(
+      studio,
+      mixed(
+        ...[98, 143, 211, 287, 402].map(
+          (hz) => [oscillate(studio, "sine", hz, seconds, studio.random()), 0.3] as const,
+        ),
+      ),
+      strike(seconds * 0.98, 0.02),
+    ),
+  whoosh: (studio, seconds) =>
+    enveloped(
+      studio,
+      filtered(
+        studio,
+        noise(studio, seconds),
+        "bandpass",
+        (at) => 300 + 3000 * Math.sin((Math.PI * at) / seconds),
+        1.5,
+      ),
+      (at) => Math.sin((Math.PI * Math.min(at, seconds)) / seconds) ** 3,
+    ),
+  "snap-verb": (studio, seconds) =>
+    faded(
+      studio,
+      reverb(studio, { seconds: seconds * 0.9, wet: 0.5 })(padded(studio, rim(studio), seconds)),
+      0.2,
+    ),
+  siren: (studio, seconds) =>
+    enveloped(
+      studio,
+      oscillate(studio, "square", (at) => 600 + 250 * Math.sin(2 * Math.PI * 0.7 * at), seconds),
+      hold(seconds * 0.9, { sustain: 1, release: seconds * 0.09 }),
+    ),
   /** Strokes that come faster and faster. */
   "drum-roll": (studio, seconds) => {
     const out = new Float64Array(Math.round(seconds * studio.rateHz));
