@@ -5,8 +5,7 @@ import { soundFile } from "../client/node/in-node.ts";
 import { readPiece } from "../client/send/sound-bytes.ts";
 import { readLoopHints } from "../core/audio/read-loop-hints.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
-import { guessSound } from "../core/guess/guess-sound.ts";
-import type { SoundGuess } from "../core/guess/sound-guess.ts";
+import type { GuessInput } from "../core/guess/sound-guess.ts";
 import { Refusal } from "../core/protocol/refusal.ts";
 import { Failure, WrongUse } from "./fail.ts";
 
@@ -75,25 +74,25 @@ export async function openSound(path: string): Promise<LocalSound> {
 const FOLDERS = 2;
 
 /**
- * Guesses what a WAV is (rules Y1 to Y6).
+ * Reads what a guess about a WAV starts from.
  * @param path where it is on disk
  * @param packageBpm the tempo that a person has given for all
  * @throws {ClientError} with a sentence if it can't be read; {Refusal} if it isn't a usable WAV
  */
-export async function guessFile(
+export async function readGuessInput(
   path: string,
   source: File,
   packageBpm?: number,
-): Promise<SoundGuess> {
+): Promise<GuessInput> {
   const readAt = (offset: number, length: number) => readPiece(source, offset, length);
   const { frames, sampleRateHz } = await readWavHeaderAt(readAt, source.size, source.name);
   const hints = await readLoopHints(readAt, source.size);
-  return guessSound({ ...namesOf(path), frames, sampleRateHz, hints, packageBpm });
+  return { ...namesOf(path), frames, sampleRateHz, hints, packageBpm };
 }
 
-/** Guesses a sound whose file isn't a WAV that can be read, from its name alone. */
-export function guessUnreadable(path: string): SoundGuess {
-  return guessSound({ ...namesOf(path), frames: 0, sampleRateHz: 48_000, hints: {} });
+/** Returns the facts about a file that isn't a WAV that can be read: its name alone. */
+export function inputOfUnreadable(path: string): GuessInput {
+  return { ...namesOf(path), frames: 0, sampleRateHz: 48_000, hints: {} };
 }
 
 /** Checks whether an error says that a file isn't a usable WAV. The relay refuses it with the same sentence. */

@@ -1,13 +1,17 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/wire/client-error.ts";
-import type { SoundGuess } from "../../core/guess/sound-guess.ts";
+import { formatRecording, guessSounds } from "../../core/guess/guess-sounds.ts";
+import type { Recording } from "../../core/guess/recording.ts";
+import type { GuessInput, SoundGuess } from "../../core/guess/sound-guess.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
+import { groupBy } from "../../core/guess/group-by.ts";
 import { uniqueNames } from "../../core/guess/guess-package-title.ts";
 import { formatNumber } from "../../core/text/format-number.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 import { newCommand, withJson } from "../command.ts";
 import { outputFor } from "../output.ts";
-import { findSounds, guessFile, isUnusableWav, openSound } from "../sound-files.ts";
+import { findSounds, isUnusableWav, openSound, readGuessInput } from "../sound-files.ts";
 
 /** `soundferry guess`: what sounds are, from their names and lengths (rule K2). */
 export function guessCommand(): Command {
@@ -21,7 +25,12 @@ export function guessCommand(): Command {
 
 /** One file: its guess, or why it has none. */
 type Guessed =
-  | { readonly file: string; readonly guess: SoundGuess }
+  | {
+      readonly file: string;
+      readonly guess: SoundGuess;
+      /** The recording that it is a file of. */
+      readonly recording: Recording | undefined;
+    }
   | { readonly file: string; readonly error: string };
 
 async function runGuess(
@@ -29,18 +38,37 @@ async function runGuess(
   flags: { readonly json?: boolean },
 ): Promise<void> {
   const output = outputFor(flags);
-  const all: Guessed[] = [];
-  for (const file of await findSounds(paths)) all.push(await guessOrError(file));
+  const all = await guessFiles(await findSounds(paths));
   const names = uniqueNames(all.map((one) => ("guess" in one ? one.guess.title : "")));
   const rows = all.map((one, index) => guessJson(one, names[index] ?? ""));
-  output.give(rows, formatTable(COLUMNS, all.map(formatRow)).join("\n"));
+  output.give(rows, formatGuesses(all));
   if (all.some((one) => "error" in one)) process.exitCode = 1;
 }
 
-async function guessOrError(file: string): Promise<Guessed> {
+async function guessFiles(files: readonly string[]): Promise<readonly Guessed[]> {
+  const all: Read[] = [];
+  for (const file of files) all.push(await readOrError(file));
+  const usable = all.flatMap((one) => ("input" in one ? [one] : []));
+  const { sounds, recordings } = guessSounds(usable.map(({ input }) => input));
+  return all.map((one): Guessed => {
+    if ("error" in one) return one;
+    const index = usable.indexOf(one);
+    const guess = sounds[index];
+    if (guess === undefined) throw new RangeError("A sound has no guess.");
+    const recording = recordings.find(({ members }) => members.includes(index));
+    return { file: one.file, guess, recording };
+  });
+}
+
+/** One file as it was read. */
+type Read =
+  | { readonly file: string; readonly input: GuessInput }
+  | { readonly file: string; readonly error: string };
+
+async function readOrError(file: string): Promise<Read> {
   try {
     const { source } = await openSound(file);
-    return { file, guess: await guessFile(file, source) };
+    return { file, input: await readGuessInput(file, source) };
   } catch (error) {
     if (!isUnusableWav(error) && !(error instanceof ClientError)) throw error;
     return { file, error: sentenceOf(error) };
@@ -51,6 +79,7 @@ async function guessOrError(file: string): Promise<Guessed> {
 function guessJson(one: Guessed, name: string): object {
   if ("error" in one) return one;
   const { title, kind, role, bpm, lengthBeats, key, confidence, because } = one.guess;
+  const { recording } = one;
   return {
     file: one.file,
     title,
@@ -62,7 +91,32 @@ function guessJson(one: Guessed, name: string): object {
     key,
     confidence,
     because,
+    ...(recording !== undefined && { recording: recordingJson(recording) }),
   };
+}
+
+function recordingJson({ title, members, seconds, bpm }: Recording): object {
+  return { title, stems: members.length, seconds, bpm };
+}
+
+/** Formats a table in which the files of a recording follow each other below a line about it. */
+function formatGuesses(all: readonly Guessed[]): string {
+  const groups = groupBy(all, (one) => ("recording" in one && one.recording) || one);
+  const rows = formatTable(COLUMNS, [...groups.values()].flat().map(formatRow));
+  const head = rows.length - all.length;
+  const lines = rows.slice(0, head);
+  let at = head;
+  for (const [key, members] of groups) {
+    if ("members" in key) lines.push(formatLine(key));
+    lines.push(...rows.slice(at, at + members.length));
+    at += members.length;
+  }
+  return lines.join("\n");
+}
+
+function formatLine(recording: Recording): string {
+  const line = formatRecording(inEnglish, recording);
+  return recording.bpm === null ? `${line}. send --bpm has them in time.` : line;
 }
 
 const COLUMNS: readonly TableColumn[] = [

@@ -15,7 +15,7 @@ import { stopSignal } from "../stop-signal.ts";
 import { APP_SETTINGS, readAppId, readAppSettings } from "./send/app-settings.ts";
 import { deliver } from "./send/deliver.ts";
 import { followToEnd } from "./send/follow-to-end.ts";
-import { formatUndecided } from "./send/read-loose-sounds.ts";
+import { formatRecordings, formatUndecided } from "./send/read-loose-sounds.ts";
 import { readOutgoing } from "./send/read-outgoing.ts";
 
 interface SendFlags {
@@ -78,7 +78,9 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   });
   const { appName, bpm, undecided: undecidedKind } = flags;
   const outgoing = await readOutgoing(paths, appName, { bpm, undecidedKind });
-  for (const line of [...outgoing.notes, ...formatUndecided(outgoing.undecided)]) output.say(line);
+  const { notes, recordings, undecided } = outgoing;
+  const lines = [...notes, ...formatRecordings(recordings), ...formatUndecided(undecided)];
+  for (const line of lines) output.say(line);
   await ensurePaired(client, flags.code, output);
   const { packageId, warnings } = await deliver(client, outgoing, { output, signal });
   const { follow } = flags;

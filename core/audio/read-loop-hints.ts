@@ -11,6 +11,8 @@ export interface LoopHints {
   };
   /** The first loop of a `smpl` chunk, in frames; `endFrame` is inclusive. */
   readonly sampler?: { readonly startFrame: number; readonly endFrame: number };
+  /** The tempo in a tag, such as TBPM of an `id3 ` chunk. */
+  readonly tempoBpm?: number;
 }
 
 const ACID = fourCc("acid");

@@ -46,7 +46,7 @@ const SURE = 1.5;
 
 /** Weighs all clues of a sound's kind against each other (rule Y1). */
 export function guessKind(clues: KindClues): KindGuess {
-  const all = [
+  const every: readonly Clue[] = [
     ...wordClues(clues.words, "word"),
     ...folderClues(clues.folderWords),
     ...lengthClues(clues),
@@ -56,6 +56,7 @@ export function guessKind(clues: KindClues): KindGuess {
     ...(is808(clues) ? [{ leaning: -2.5, reason: "word" as const, word: "808" }] : []),
     ...(clues.hasChord ? [{ leaning: -1, reason: "note" as const }] : []),
   ];
+  const all = isLong(clues.input) ? every.filter(isOfLong) : every;
   const isLoopWord = clues.words.some((word) => isExplicitLoop(SOUND_WORDS.get(word)));
   const gesture = clues.words.find((word) => SOUND_WORDS.get(word)?.isGesture === true);
   const sum = all.reduce((total, { leaning }) => total + leaning, 0);
@@ -73,6 +74,19 @@ export function guessKind(clues: KindClues): KindGuess {
     because: strongest?.reason ?? "nothing",
     word: strongest?.word ?? "",
   };
+}
+
+/** A sound of minutes may be a whole song: words of instruments, such as `drums`, say nothing about it. */
+const LONG_SECONDS = 60;
+
+function isLong({ frames, sampleRateHz }: GuessInput): boolean {
+  return frames / sampleRateHz >= LONG_SECONDS;
+}
+
+function isOfLong({ reason, word = "" }: Clue): boolean {
+  if (reason !== "word" && reason !== "folder") return true;
+  const meaning = SOUND_WORDS.get(word);
+  return meaning?.isExplicit === true || meaning?.role === "fx";
 }
 
 /** Checks whether a name has an 808 alone: then it is a kick or a bass note. */

@@ -3,6 +3,7 @@ import { cleanName, cleanTitle } from "../text/clean-text.ts";
 import { clashKey } from "../text/file-name.ts";
 import { guessSound } from "./guess-sound.ts";
 import { tidy } from "./guess-title.ts";
+import type { Recording } from "./recording.ts";
 import { simplify } from "./words-of-name.ts";
 
 /** Evidence for a package's title. */
@@ -11,24 +12,37 @@ export interface PackageTitleInput {
   readonly folderName?: string | undefined;
   /** File names of its sounds, in their order. */
   readonly fileNames: readonly string[];
+  /** Recordings that `guessSounds` found among them. */
+  readonly recordings?: readonly Recording[] | undefined;
 }
+
+/** The title of what has no name. */
+export const UNTITLED = "Untitled";
 
 /** Folders that say where sounds lie, not what they are. */
 const ANYWHERE =
   /^(?:downloads?|desktop|documents?|music|musik|musique|samples?|sounds?|audio|wavs?|files?|temp|tmp|(?:new|untitled|neuer|nouveau) ?(?:folder|ordner|dossier)?(?: \d+)?|untitled|exports?|bounces?|renders?|stems?|home|inbox|\d+|export \d+)$/;
 
+/** Checks whether a folder's name only says where sounds lie, such as `Downloads`. */
+export function isPlace(folder: string): boolean {
+  return ANYWHERE.test(simplify(folder));
+}
+
 /**
- * Guesses a package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5).
+ * Guesses a package's title: that of the recording that most of its sounds belong to, else its folder's name, else what
+ * its sounds have in common, else its first sound (rules Y5 and Y9).
  */
-export function guessTitle({ folderName, fileNames }: PackageTitleInput): string {
+export function guessTitle({ folderName, fileNames, recordings }: PackageTitleInput): string {
+  const recording = recordings?.find(({ members }) => members.length * 2 > fileNames.length);
+  if (recording !== undefined && recording.title !== UNTITLED) return recording.title;
   const folder = (folderName ?? "").split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
-  if (folder !== "" && !ANYWHERE.test(simplify(folder))) {
+  if (folder !== "" && !isPlace(folder)) {
     const title = cleanTitle(tidy(folder));
     if (title !== "") return title;
   }
   const titles = fileNames.map(titleOf);
   const [first, ...others] = titles;
-  if (first === undefined) return "Untitled";
+  if (first === undefined) return UNTITLED;
   if (others.length === 0) return cleanTitle(first);
   const shared = sharedWords(titles);
   return cleanTitle(shared === "" ? `${first} and ${others.length} more` : shared);

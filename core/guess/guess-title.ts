@@ -40,6 +40,14 @@ export function guessSoundTitle(clues: TitleClues): TitleGuess {
 
 /** Formats a folder's or a file's name for people: without underscores, each word with a capital. */
 export function tidy(name: string): string {
+  return spaced(name).replaceAll(
+    /(?<![\p{L}\p{M}\p{N}'’&])(?!v\d)\p{Ll}[\p{L}\p{M}'’]*/gu,
+    capitalize,
+  );
+}
+
+/** Formats a name without underscores, with its own capitals. */
+export function spaced(name: string): string {
   const isKebab = !/[\s_]/.test(name.trim());
   return name
     .replaceAll(isKebab ? /(?<=[\p{L}\p{M}])-(?=\p{L})/gu : /_/g, " ")
@@ -47,8 +55,7 @@ export function tidy(name: string): string {
     .replaceAll(EMPTY_BRACKETS, " ")
     .replaceAll(/(?:\s+[-–—.,]+)+(?=\s|$)/g, " - ")
     .replaceAll(/^[\s\-–—.,]+|[\s\-–—.,]+$/g, "")
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/(?<![\p{L}\p{M}\p{N}'’&])(?!v\d)\p{Ll}[\p{L}\p{M}'’]*/gu, capitalize);
+    .replaceAll(/\s+/g, " ");
 }
 
 const SMALL = new Set(["and", "of", "the", "in", "on", "und", "de", "et", "y"]);

@@ -1,3 +1,8 @@
+/** Shorter files are loops or one-shots, even of one length. */
+export const RECORDING_MIN_SECONDS = 20;
+/** Programs end the files of one recording up to one buffer apart. */
+export const RECORDING_BUFFER_FRAMES = 4096;
+
 /** Files of one recording, such as the stems of a song: they get one grid, or none (rule Y8). */
 export interface Recording {
   /** Positions of its files in the list that was guessed; at least two. */

@@ -59,11 +59,13 @@ export interface GuessReason {
   readonly key: GuessReasonKey;
   /** The quoted words; may be empty. */
   readonly text: string;
-  /** Number of beats; may be 0. */
+  /** Number of beats, or of a recording's files; may be 0. */
   readonly count: number;
+  /** The tempo of a recording. */
+  readonly bpm?: number;
 }
 
 /** Formats reasons as one or two short sentences. */
 export function formatReasons(t: Translate, reasons: readonly GuessReason[]): string {
-  return reasons.map(({ key, text, count }) => t(key, { text, count })).join(" ");
+  return reasons.map(({ key, text, count, bpm = 0 }) => t(key, { text, count, bpm })).join(" ");
 }

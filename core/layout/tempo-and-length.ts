@@ -1,3 +1,4 @@
+import { RECORDING_BUFFER_FRAMES, RECORDING_MIN_SECONDS } from "../guess/recording.ts";
 import { MAX_BPM, MIN_BPM } from "../limits.ts";
 import type { Sound } from "../manifest/manifest.ts";
 import { formatNumber } from "../text/format-number.ts";
@@ -28,6 +29,9 @@ const SECONDS_PER_MINUTE = rationalOf(60);
 const BEAT_TOLERANCE = rationalOf(0.1);
 /** Differences between loop and file up to this many seconds get no note. */
 const LENGTH_TOLERANCE = rationalOf(0.01);
+/** The files of a recording end up to one buffer apart, and have one length (rule Y8). */
+const isLongEnough = (seconds: Rational) =>
+  compare(seconds, rationalOf(RECORDING_MIN_SECONDS)) >= 0;
 
 /**
  * Plans a loop's tempo and length in exact arithmetic (rules T2 and T3). The tempo is the loop's, else
@@ -51,7 +55,11 @@ export function planTempoAndLength(
       : rationalOf(loop.length_beats);
   const loopSeconds = divide(multiply(length, SECONDS_PER_MINUTE), tempo);
   const loopEndBeats = toNumber(length);
-  const notes = noteMismatch({ tempoBpm, loopEndBeats, loopSeconds, fileSeconds });
+  const toleranceSeconds = isLongEnough(fileSeconds)
+    ? ratio(RECORDING_BUFFER_FRAMES, file.sampleRateHz)
+    : LENGTH_TOLERANCE;
+  const lengths = { tempoBpm, loopEndBeats, loopSeconds, fileSeconds, toleranceSeconds };
+  const notes = noteMismatch(lengths);
   return { tempoBpm, loopEndBeats, notes };
 }
 
@@ -80,11 +88,13 @@ interface LoopLengths {
   readonly loopEndBeats: number;
   readonly loopSeconds: Rational;
   readonly fileSeconds: Rational;
+  readonly toleranceSeconds: Rational;
 }
 
-function noteMismatch({ tempoBpm, loopEndBeats, loopSeconds, fileSeconds }: LoopLengths): string[] {
+function noteMismatch(lengths: LoopLengths): string[] {
+  const { tempoBpm, loopEndBeats, loopSeconds, fileSeconds } = lengths;
   const gap = distance(loopSeconds, fileSeconds);
-  if (compare(gap, LENGTH_TOLERANCE) <= 0) return [];
+  if (compare(gap, lengths.toleranceSeconds) <= 0) return [];
   const code = compare(loopSeconds, fileSeconds) < 0 ? "LOOP_SHORTER" : "LOOP_LONGER";
   return [
     layoutSentence(code, {

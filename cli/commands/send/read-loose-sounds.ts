@@ -3,10 +3,13 @@ import { IN_NODE } from "../../../client/node/in-node.ts";
 import type { OutgoingPackage, SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
-import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
+import { formatRecording, guessSounds } from "../../../core/guess/guess-sounds.ts";
+import type { Recording } from "../../../core/guess/recording.ts";
+import type { GuessInput, SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { guessFile, guessUnreadable, isUnusableWav, openSound } from "../../sound-files.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
+import { inputOfUnreadable, isUnusableWav, openSound, readGuessInput } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {
@@ -34,26 +37,29 @@ export interface UndecidedSound {
 /** A package that is ready to be sent, and what a person should know first. */
 export interface LooseSounds extends OutgoingPackage {
   readonly undecided: readonly UndecidedSound[];
+  /** The recordings that its sounds are files of, such as the stems of a song (rule Y8). */
+  readonly recordings: readonly Recording[];
   /** Sentences on the repairs, each with its file. */
   readonly notes: readonly string[];
 }
 
-/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y9). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said }: LooseOptions,
 ): Promise<LooseSounds> {
   const opened = await Promise.all(files.map(openSound));
-  const guesses = await Promise.all(
-    opened.map(({ source }, index) => guessOrName(files[index] ?? "", source, said.bpm)),
+  const inputs = await Promise.all(
+    opened.map(({ source }, index) => readInputOrName(files[index] ?? "", source, said.bpm)),
   );
+  const { sounds: guesses, recordings } = guessSounds(inputs);
   const names = uniqueNames(guesses.map(({ title }) => title));
   const sounds = opened.map(({ source }, index): SoundDraft => {
     const [name, guess] = [names[index], guesses[index]];
     return { source, name, ...(guess && describe(guess, said)) };
   });
   const fileNames = files.map((file) => basename(file));
-  const title = guessTitle({ folderName: folder, fileNames });
+  const title = guessTitle({ folderName: folder, fileNames, recordings });
   const undecided = guesses.flatMap(({ kind, because }, index): UndecidedSound[] => {
     const sound = sounds[index];
     const isOpen = kind === null && said.undecidedKind === undefined;
@@ -62,16 +68,16 @@ export async function readLooseSounds(
     return [{ file: fileNames[index] ?? "", kind: sound?.kind ?? "oneshot", because }];
   });
   const outgoing = await preparePackage({ title, app: appName, sounds }, IN_NODE);
-  return { ...outgoing, undecided, notes: opened.flatMap(({ notes }) => notes) };
+  return { ...outgoing, undecided, recordings, notes: opened.flatMap(({ notes }) => notes) };
 }
 
 /** A file that is no usable WAV is named only: the relay refuses it with its sentence. */
-async function guessOrName(path: string, source: File, bpm?: number): Promise<SoundGuess> {
+async function readInputOrName(path: string, source: File, bpm?: number): Promise<GuessInput> {
   try {
-    return await guessFile(path, source, bpm);
+    return await readGuessInput(path, source, bpm);
   } catch (error) {
     if (!isUnusableWav(error)) throw error;
-    return guessUnreadable(path);
+    return inputOfUnreadable(path);
   }
 }
 
@@ -86,6 +92,14 @@ function describe(
   return guess.bpm === null
     ? { kind, role, bpm }
     : { kind, role, bpm: guess.bpm, lengthBeats: guess.lengthBeats ?? undefined };
+}
+
+/** Says which sounds stay one recording, and how to give them a tempo (rules K2 and Y8). */
+export function formatRecordings(recordings: readonly Recording[]): readonly string[] {
+  return recordings.map((recording) => {
+    const line = formatRecording(inEnglish, recording);
+    return recording.bpm === null ? `${line}. Add --bpm to have them in time.` : line;
+  });
 }
 
 /** Says what nobody decided, what it becomes, and how to say otherwise (rule K2). */

@@ -80,7 +80,7 @@ async function readPackageFolder(folder: string): Promise<LooseSounds> {
     items.push(sound === original ? { ...found, ...item } : { ...item, ...(await measure(sound)) });
   }
   const filled = Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest;
-  return { manifest: filled, sounds, undecided: [], notes: said };
+  return { manifest: filled, sounds, undecided: [], recordings: [], notes: said };
 }
 
 async function measure(sound: Blob): Promise<{ readonly bytes: number; readonly sha256: string }> {

@@ -132,4 +132,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Nach der Länge ist {count} Beat wahrscheinlich.",
     other: "Nach der Länge sind {count} Beats wahrscheinlich.",
   },
+  "guess.stem_in_time": "Eine von {count} Spuren von {text}: im Takt bei {bpm} BPM.",
+  "guess.stem_as_recorded": "Eine von {count} Spuren von {text}: wie aufgenommen.",
+  "recording.in_time": "{count} Spuren von {title}, {seconds} s: im Takt bei {bpm} BPM",
+  "recording.as_recorded": "{count} Spuren von {title}, {seconds} s: wie aufgenommen",
 };

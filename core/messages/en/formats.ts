@@ -133,4 +133,10 @@ export const FORMATS = {
     one: "Going by its length, {count} beat is likely.",
     other: "Going by its length, {count} beats are likely.",
   },
+  "guess.stem_in_time": "One of {count} stems of {text}: in time at {bpm} BPM.",
+  "guess.stem_as_recorded": "One of {count} stems of {text}: as recorded.",
+
+  // Files of one recording, in a line above them.
+  "recording.in_time": "{count} stems of {title}, {seconds} s: in time at {bpm} BPM",
+  "recording.as_recorded": "{count} stems of {title}, {seconds} s: as recorded",
 } as const;

@@ -134,4 +134,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Por su duración, {count} tiempo es probable.",
     other: "Por su duración, {count} tiempos son probables.",
   },
+  "guess.stem_in_time": "Una de {count} pistas de {text}: a tempo, {bpm} BPM.",
+  "guess.stem_as_recorded": "Una de {count} pistas de {text}: tal como se grabó.",
+  "recording.in_time": "{count} pistas de {title}, {seconds} s: a tempo, {bpm} BPM",
+  "recording.as_recorded": "{count} pistas de {title}, {seconds} s: tal como se grabaron",
 };

@@ -132,4 +132,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "D’après sa durée, {count} temps est probable.",
     other: "D’après sa durée, {count} temps sont probables.",
   },
+  "guess.stem_in_time": "Une des {count} pistes de {text} : calée à {bpm} BPM.",
+  "guess.stem_as_recorded": "Une des {count} pistes de {text} : telle qu’enregistrée.",
+  "recording.in_time": "{count} pistes de {title}, {seconds} s : calées à {bpm} BPM",
+  "recording.as_recorded": "{count} pistes de {title}, {seconds} s : telles qu’enregistrées",
 };

@@ -90,4 +90,8 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "guess.region": "ファイルに {count} 拍のループ範囲が記されています。",
   "guess.smpl": "ファイル全体が 1 つのループで、おそらく {count} 拍です。",
   "guess.likely": "長さから見て、おそらく {count} 拍です。",
+  "guess.stem_in_time": "「{text}」のステム {count} 本のうちの 1 本。{bpm} BPM に合わせます。",
+  "guess.stem_as_recorded": "「{text}」のステム {count} 本のうちの 1 本。録音のまま。",
+  "recording.in_time": "{title}のステム {count} 本、{seconds} 秒：{bpm} BPM に合わせます",
+  "recording.as_recorded": "{title}のステム {count} 本、{seconds} 秒：録音のまま",
 };

@@ -36,6 +36,16 @@ describe("[Y1] the kind", () => {
     expect(guess("Kick.wav", 0.4, { folderName: "Loops 120 BPM" }).kind).toBe("oneshot");
   });
 
+  test("of a sound of minutes is not said by an instrument, but by loop or a tempo", () => {
+    expect(guess("Drums.wav", 20.0137).kind).toBe("loop");
+    expect(guess("Drums.wav", 180.0137).kind).toBeNull();
+    expect(guess("Kick.wav", 180.0137).kind).toBeNull();
+    expect(guess("Drums.wav", 180.0137, { folderName: "Drums/Beats" }).kind).toBeNull();
+    expect(guess("Drum Loop.wav", 180.0137).kind).toBe("loop");
+    expect(guess("Drums 97 BPM.wav", 180.0137)).toMatchObject({ kind: "loop", bpm: 97 });
+    expect(guess("Explosion.wav", 180.0137).kind).toBe("oneshot");
+  });
+
   test("of a round length without a word is undecided, of a fitting odd one a loop", () => {
     expect(guess("Glass.wav", 4).kind).toBeNull();
     expect(guess("Glass.wav", beats(8, 127)).kind).toBe("loop");

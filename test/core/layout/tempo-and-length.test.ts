@@ -52,6 +52,20 @@ describe("the tempo", () => {
   });
 });
 
+describe("a note on the length", () => {
+  const notesOf = (seconds: number, extraFrames: number) => {
+    const { frames, sampleRateHz } = fileOf(seconds);
+    const file = { frames: frames + extraFrames, sampleRateHz };
+    return planTempoAndLength({ bpm: 60, length_beats: seconds }, 120, file).notes.length;
+  };
+
+  test("[T2] needs more than one buffer of a file of 20 s or more", () => {
+    expect([notesOf(20, 4096), notesOf(20, -4096), notesOf(20, 4097)]).toEqual([0, 1, 1]);
+    expect([notesOf(180, -4096), notesOf(180, 4096), notesOf(180, -4097)]).toEqual([0, 0, 1]);
+    expect([notesOf(19, 480), notesOf(19, 481)]).toEqual([0, 1]);
+  });
+});
+
 describe("a derived tempo", () => {
   test.each([20, 999])("[T3] of exactly %d BPM is used", (tempoBpm) => {
     // 4 beats last 240 / tempo seconds; at a sample rate of the tempo that is 240 frames.

@@ -1,0 +1,60 @@
+import type { Translate } from "../messages/translate.ts";
+import { inEnglish } from "../messages/translate.ts";
+import { findRecordings } from "./find-recordings.ts";
+import { guessSound } from "./guess-sound.ts";
+import type { Recording } from "./recording.ts";
+import { formatReasons, type GuessInput, type SoundGuess } from "./sound-guess.ts";
+
+/** Guesses about sounds that are added together. */
+export interface SoundsGuess {
+  /** One for each sound, in the given order. */
+  readonly sounds: readonly SoundGuess[];
+  /** Groups of sounds that belong together; a sound is in one of them at most. */
+  readonly recordings: readonly Recording[];
+}
+
+/**
+ * Guesses what sounds are (rules Y1 to Y9). Files of one recording, such as the stems of a song, get one kind, tempo
+ * and length, and titles without the one that they share. Each other sound has its own guess.
+ */
+export function guessSounds(inputs: readonly GuessInput[]): SoundsGuess {
+  const sounds = inputs.map(guessSound);
+  const found = findRecordings(inputs);
+  for (const { recording, titles } of found) {
+    for (const [index, member] of recording.members.entries()) {
+      const guess = sounds[member];
+      if (guess !== undefined) sounds[member] = guessStem(guess, recording, titles[index] ?? "");
+    }
+  }
+  return { sounds, recordings: found.map(({ recording }) => recording) };
+}
+
+/** Returns the guess about a file of a recording: a loop at its tempo, else a one-shot that starts with the others. */
+function guessStem(guess: SoundGuess, recording: Recording, ownTitle: string): SoundGuess {
+  const { title: text, bpm, lengthBeats, members } = recording;
+  const reasons = [
+    bpm === null
+      ? { key: "guess.stem_as_recorded" as const, text, count: members.length }
+      : { key: "guess.stem_in_time" as const, text, count: members.length, bpm },
+  ];
+  return {
+    ...guess,
+    title: ownTitle === "" ? guess.title : ownTitle,
+    kind: bpm === null ? "oneshot" : "loop",
+    bpm,
+    lengthBeats,
+    likely: null,
+    confidence: { ...guess.confidence, kind: 0.95, bpm: bpm === null ? 0 : 0.95 },
+    because: formatReasons(inEnglish, reasons),
+    reasons,
+  };
+}
+
+/** Formats a recording as one line, such as `7 stems of Neon Rain, 180 s: in time at 97 BPM`. */
+export function formatRecording(t: Translate, recording: Recording): string {
+  const { title, bpm, members } = recording;
+  const params = { count: members.length, title, seconds: Math.round(recording.seconds) };
+  return bpm === null
+    ? t("recording.as_recorded", params)
+    : t("recording.in_time", { ...params, bpm });
+}
