@@ -27,20 +27,37 @@ export async function readChunks(
 ): Promise<readonly Chunk[]> {
   const chunks: Chunk[] = [];
   let offset = fromOffset;
+  let isAfterOdd = false;
   while (chunks.length < MAX_CHUNKS) {
     const length = Math.min(CHUNK_HEADER_BYTES + MAX_PIECE_BYTES, fileBytes - offset);
     if (length < CHUNK_HEADER_BYTES) break;
-    const bytes = await readAt(offset, length);
+    const read = await readAt(offset, length);
+    const padding = isAfterOdd ? paddingAt(read, fileBytes - offset, isLittleEndian) : 0;
+    offset += padding;
+    const bytes = read.subarray(padding);
     if (bytes.byteLength < CHUNK_HEADER_BYTES) break;
     const bodyBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, isLittleEndian);
     const bodyOffset = offset + CHUNK_HEADER_BYTES;
     const pieceBytes = Math.min(bodyBytes, bytes.byteLength - CHUNK_HEADER_BYTES);
     const body = new DataView(bytes.buffer, bytes.byteOffset + CHUNK_HEADER_BYTES, pieceBytes);
     chunks.push({ name: textAt(bytes, 0), body, bodyOffset, bodyBytes });
-    // Chunks begin at even offsets.
-    offset = bodyOffset + bodyBytes + (bodyBytes % 2);
+    offset = bodyOffset + bodyBytes;
+    isAfterOdd = bodyBytes % 2 === 1;
   }
   return chunks;
+}
+
+/**
+ * Returns the bytes of padding between a chunk of odd size and the next: 1, or 0 where a program forgot it and a chunk
+ * that fits into the file begins at once.
+ * @param bytes what follows the chunk's body
+ * @param leftBytes the file's bytes after it
+ */
+export function paddingAt(bytes: Uint8Array, leftBytes: number, isLittleEndian = true): 0 | 1 {
+  if (bytes.byteLength < CHUNK_HEADER_BYTES) return 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fits = CHUNK_HEADER_BYTES + view.getUint32(4, isLittleEndian) <= leftBytes;
+  return fits && isFourCc(view.getUint32(0, true)) ? 0 : 1;
 }
 
 /** Checks whether a chunk has a name, and lies inside the file. */

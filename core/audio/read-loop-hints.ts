@@ -1,4 +1,6 @@
 import { CHUNK_HEADER_BYTES, fourCc, RIFF_HEADER_BYTES, type WavHeader } from "./wav-header.ts";
+import { paddingAt } from "./read-chunks.ts";
+import { readTagTempo } from "./read-tag-tempo.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 
 /** Loop metadata of a WAV, unverified: many programs write wrong values. */
@@ -11,34 +13,49 @@ export interface LoopHints {
   };
   /** The first loop of a `smpl` chunk, in frames; `endFrame` is inclusive. */
   readonly sampler?: { readonly startFrame: number; readonly endFrame: number };
-  /** The tempo in a tag, such as TBPM of an `id3 ` chunk. */
+  /** The tempo in a tag: the `TBPM` of an `id3 ` chunk. */
   readonly tempoBpm?: number;
 }
 
 const ACID = fourCc("acid");
 const SAMPLER = fourCc("smpl");
+const TAGS = new Set([fourCc("id3 "), fourCc("ID3 ")]);
 const ACID_BYTES = 24;
 /** Bytes of a `smpl` chunk up to the end of its first loop. */
 const SAMPLER_BYTES = 60;
 /** Chunks to look at, from the start of the file. */
 const MAX_CHUNKS = 64;
 
-/** Reads loop metadata from a WAV, up to 68 bytes per chunk. Omits what is missing or broken. */
+/** Reads loop metadata from a WAV, up to 69 bytes per chunk, and its tag's frames. Omits what is missing or broken. */
 export async function readLoopHints(readAt: ReadAt, fileBytes: number): Promise<LoopHints> {
   const hints: LoopHints[] = [];
   let offset = RIFF_HEADER_BYTES;
+  let oddBytes = 0;
   for (let chunks = 0; chunks < MAX_CHUNKS; chunks += 1) {
-    const length = Math.min(CHUNK_HEADER_BYTES + SAMPLER_BYTES, fileBytes - offset);
+    const length = Math.min(
+      oddBytes + CHUNK_HEADER_BYTES + SAMPLER_BYTES,
+      Math.max(0, fileBytes - offset),
+    );
     if (length < CHUNK_HEADER_BYTES) break;
-    const bytes = await readAt(offset, length);
+    const read = await readAt(offset, length);
+    const padding = oddBytes === 0 ? 0 : paddingAt(read, fileBytes - offset);
+    const bytes = read.subarray(padding);
     if (bytes.byteLength < CHUNK_HEADER_BYTES) break;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const chunkBytes = view.getUint32(4, true);
-    hints.push(readHint(view, chunkBytes));
-    // Chunks begin at even offsets.
-    offset += CHUNK_HEADER_BYTES + chunkBytes + (chunkBytes % 2);
+    const bodyOffset = offset + padding + CHUNK_HEADER_BYTES;
+    const endOffset = Math.min(bodyOffset + chunkBytes, fileBytes);
+    const isTag = TAGS.has(view.getUint32(0, true));
+    if (isTag) hints.push(tagHint(await readTagTempo(readAt, bodyOffset, endOffset)));
+    else hints.push(readHint(view, chunkBytes));
+    offset = bodyOffset + chunkBytes;
+    oddBytes = chunkBytes % 2;
   }
   return Object.assign({}, ...hints);
+}
+
+function tagHint(tempoBpm: number | undefined): LoopHints {
+  return tempoBpm === undefined ? {} : { tempoBpm };
 }
 
 function readHint(view: DataView, chunkBytes: number): LoopHints {

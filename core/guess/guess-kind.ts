@@ -160,7 +160,9 @@ function lengthClues({ input, tempo, words }: KindClues): readonly Clue[] {
 
 function chunkClues(input: GuessInput): readonly Clue[] {
   const { acid, sampler } = input.hints;
-  const isHeldTone = sampler !== undefined && !isWholeSampler(input);
+  // Some machines write a loop of one frame where none is set.
+  const isLooped = sampler !== undefined && sampler.endFrame > sampler.startFrame;
+  const isHeldTone = isLooped && !isWholeSampler(input);
   return [
     ...(acid?.isOneShot === true ? [{ leaning: -3.5, reason: "chunk" as const }] : []),
     ...(isHeldTone ? [{ leaning: -3.5, reason: "chunk" as const }] : []),
@@ -206,6 +208,7 @@ function leaningOf({ source, lengthBeats, hasTail }: TempoGuess, input: GuessInp
       return hasTail ? (source === "folder_marked" && lengthBeats >= 8 ? SURE : 0.8) : 2;
     case "package":
     case "acid":
+    case "tag":
       return 2.5;
     case "count":
       return 2.5;

@@ -39,8 +39,10 @@ export function guessSound(input: GuessInput): SoundGuess {
     tempo,
   });
   const ownKey = readKey(stem);
-  const key = ownKey ?? (kind.kind === "loop" ? readKey(folder) : null);
   const role = guessRole(words, folderWords, stem, ownKey !== null);
+  // A folder's key is that of its music; a hit, or a note with its own pitch, is in none.
+  const isInKey = kind.kind !== "oneshot" && role.role !== "drums" && !hasNote(stem);
+  const key = ownKey ?? (isInKey ? readKey(folder) : null);
   const loop = kind.kind === "oneshot" ? null : tempo;
   const tempoText =
     isOfName(tempo) && (loop !== null || tempo.source === "marked") ? tempo.text : "";
@@ -94,6 +96,7 @@ const TEMPO_REASONS = {
   package: "guess.package",
   count: "guess.count",
   acid: "guess.acid",
+  tag: "guess.tag",
   length: "guess.length",
   region: "guess.region",
   smpl: "guess.smpl",
@@ -136,7 +139,9 @@ function kindReason({ kind, because, word: text }: KindGuess): GuessReason {
 function asWritten(stem: string, word: string): string {
   if (word === "") return "";
   const letters = Array.from(word, (letter) => letter.replace(/[^\p{L}\p{N}]/u, ""));
-  return new RegExp(letters.join("[ _.-]?"), "iu").exec(stem)?.[0] ?? word;
+  const spelled = letters.join("[ _.-]?\\p{M}*");
+  const found = new RegExp(`${spelled}\\p{M}*`, "iu").exec(stem.normalize("NFKD"))?.[0];
+  return found?.normalize("NFC") ?? word;
 }
 
 function plain(key: GuessReason["key"]): GuessReason {

@@ -25,6 +25,7 @@ export type TempoSource =
   | "package"
   | "count"
   | "acid"
+  | "tag"
   | "length"
   | "region"
   | "smpl"
@@ -68,6 +69,7 @@ export function guessTempo(clues: TempoClues): TempoGuess | null {
     fromPackage(input) ??
     fromCount(clues) ??
     fromAcid(clues) ??
+    fromTag(clues) ??
     fromRegion(clues) ??
     fromNear(numbers.tempos, "near", clues) ??
     fromNear(folderNumbers.tempos, "folder_near", clues) ??
@@ -75,12 +77,15 @@ export function guessTempo(clues: TempoClues): TempoGuess | null {
   );
 }
 
-/** Takes a number next to `bpm` as the tempo: what is left over after whole bars is tail. */
+/** Takes a number next to `bpm` as the tempo: what is left over after whole bars is tail. A style settles two of them. */
 function fromMarked(
-  tempos: readonly TempoNumber[],
+  marked: readonly TempoNumber[],
   source: "marked" | "folder_marked",
-  { input, numbers }: TempoClues,
+  { input, numbers, range }: TempoClues,
 ): TempoGuess | null {
+  const tempos = marked.toSorted(
+    (one, other) => Number(isIn(range, other.bpm)) - Number(isIn(range, one.bpm)),
+  );
   const isWhole = ({ bpm }: TempoNumber) => {
     const beats = wholeBeatsAt(bpm, input);
     return beats !== null && (beats < 4 || beats % numbers.beatsPerBar === 0);
@@ -178,6 +183,16 @@ function fromAcid({ input, range }: TempoClues): TempoGuess | null {
   const inStyle = octaves.find((one) => range !== null && isIn(range, one.bpm));
   const isWhole = inStyle !== undefined && Number.isInteger(inStyle.lengthBeats);
   return unwritten(isWhole ? inStyle : { bpm, lengthBeats: beats }, "acid", 0.9);
+}
+
+/** Takes a tag's tempo if it agrees with the length; tags often round it to a whole number. */
+function fromTag({ input }: TempoClues): TempoGuess | null {
+  const { tempoBpm: bpm } = input.hints;
+  if (bpm === undefined || bpm < MIN_BPM || bpm > MAX_BPM) return null;
+  const lengthBeats = wholeBeatsAt(bpm, input);
+  if (lengthBeats !== null) return unwritten({ bpm, lengthBeats }, "tag", 0.9);
+  const near = Number.isInteger(bpm) ? nearTempo(bpm, input) : null;
+  return near !== null && Math.round(near.bpm) === bpm ? unwritten(near, "tag", 0.8) : null;
 }
 
 /** Derives the tempo from a `smpl` chunk that loops the sound from its start and leaves a tail, as samplers play it. */

@@ -72,9 +72,11 @@ const BARE = /(?<![\d.,])\d{2,3}(?:[.,]\d{1,2})?(?![\d])/g;
 
 /** Reads the numbers of a name and what each of them counts. */
 export function readNumbers(stem: string): NumbersInName {
-  const marked: TempoNumber[] = [];
-  const range = RANGE.exec(stem);
-  let rest = range === null ? stem : stem.replace(range[0], blank(range[0]));
+  const pair = RANGE.exec(stem);
+  const octaves = octavesOf(pair);
+  const range = octaves.length > 0 ? null : pair;
+  const marked: TempoNumber[] = [...octaves];
+  let rest = pair === null ? stem : stem.replace(pair[0], blank(pair[0]));
   for (const pattern of MARKED) {
     rest = rest.replaceAll(pattern, (text, number: string) => {
       const bpm = valueOf(number);
@@ -116,6 +118,14 @@ function readBare(text: string): readonly TempoNumber[] {
       (after !== undefined && isUnknown(after) && !KEY.test(after));
     return isName ? [] : [{ bpm, isMarked: false, text: number }];
   });
+}
+
+/** Returns both numbers of a tempo with its half, as in `87-174 BPM`, the one at the unit first; else none. */
+function octavesOf(pair: RegExpExecArray | null): readonly TempoNumber[] {
+  if (pair === null) return [];
+  const tempos = [Number(pair[2]), Number(pair[1])];
+  if (Math.max(...tempos) !== 2 * Math.min(...tempos)) return [];
+  return tempos.map((bpm) => ({ bpm, isMarked: true, text: pair[0] }));
 }
 
 function isUnknown(word: string): boolean {

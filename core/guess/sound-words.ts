@@ -1,4 +1,5 @@
 import type { SoundRole } from "../manifest/manifest.ts";
+import { withoutAccents } from "../text/fold-case.ts";
 
 /** The meaning of one word of a name. */
 export interface WordMeaning {
@@ -158,9 +159,64 @@ const GROUPS: readonly WordGroup[] = [
   },
 ];
 
+/** Words of other languages, as they are spelled, that mean just one thing. */
+const OTHER_LANGUAGES: readonly WordGroup[] = [
+  { words: "ループ 루프 循环 循環 луп петля", leaning: 6, isExplicit: true },
+  { words: "ワンショット 単発 원샷 单次 ваншот", leaning: -6, isExplicit: true },
+  { words: "ブレイク ブレイクビーツ 브레이크 брейк", leaning: 3, role: "drums", isBreak: true },
+  {
+    words: "ビート リズム グルーヴ グルーブ 비트 리듬 节奏 節奏 鼓点 ритм бит",
+    leaning: 3,
+    role: "drums",
+  },
+  {
+    words: "ドラム ドラムス 드럼 鼓 барабаны ударные batteria perkusja",
+    leaning: 0,
+    role: "drums",
+  },
+  { words: "フィル 필인", leaning: 1.5, role: "drums" },
+  {
+    words:
+      "キック スネア クラップ ハイハット シンバル タム リム 킥 스네어 클랩 하이햇 底鼓 军鼓 軍鼓 бочка тарелка " +
+      "cassa rullante",
+    leaning: -3,
+    role: "drums",
+  },
+  {
+    words: "パーカッション シェイカー 퍼커션 打击乐 打擊樂 перкуссия",
+    leaning: -0.5,
+    role: "drums",
+  },
+  { words: "ベースライン 베이스라인", leaning: 3, role: "bass" },
+  { words: "ベース 베이스 贝斯 貝斯 бас basso baixo", leaning: 0, role: "bass" },
+  {
+    words: "リフ アルペジオ メロディ メロディー 리프 멜로디 旋律 мелодия арпеджио",
+    leaning: 3,
+    role: "melodic",
+  },
+  {
+    words:
+      "ピアノ ギター シンセ パッド オルガン エレピ ストリングス リード プラック キーボード コード 피아노 기타 신스 패드 " +
+      "钢琴 鋼琴 吉他 合成器 пианино гитара синт клавиши chitarra tastiera gitara teclado",
+    leaning: 0,
+    role: "melodic",
+  },
+  {
+    words: "ボーカル ヴォーカル コーラス 歌 声 보컬 코러스 人声 人聲 вокал голос wokal voce",
+    leaning: 0,
+    role: "vocal",
+  },
+  { words: "アカペラ 아카펠라", leaning: 2, role: "vocal" },
+  { words: "環境音 アンビエント テクスチャ 环境音 атмосфера", leaning: 0, role: "texture" },
+  { words: "効果音 エフェクト 효과음 音效 эффект", leaning: -2.5, role: "fx" },
+  { words: "ライザー インパクト 라이저", leaning: -4, role: "fx", isGesture: true },
+];
+
 /** All words with their meanings. */
 export const SOUND_WORDS: ReadonlyMap<string, WordMeaning> = new Map(
-  GROUPS.flatMap(({ words, ...meaning }) => words.split(" ").map((word) => [word, meaning])),
+  [...GROUPS, ...OTHER_LANGUAGES].flatMap(({ words, ...meaning }) =>
+    words.split(" ").map((word) => [withoutAccents(word), meaning]),
+  ),
 );
 
 /** The slowest and the fastest usual tempo of a style, in BPM. */

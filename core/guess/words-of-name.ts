@@ -1,3 +1,4 @@
+import { withoutAccents } from "../text/fold-case.ts";
 import { GENRES, SOUND_WORDS } from "./sound-words.ts";
 
 /** Endings of audio files; others belong to the name, such as `.3` in `Loop 97.3`. */
@@ -59,12 +60,12 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 
 /** Returns a name in lower case without accents, its words apart: `DnB_TopLoop-170` is `dnb top loop 170`. */
 export function simplify(name: string): string {
-  const spaced = name
-    .normalize("NFC")
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/(\p{L})(?=\d)|(\d)(?=\p{L})/gu, "$1$2 ")
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
+  const spaced = withoutAccents(
+    name
+      .normalize("NFC")
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .replaceAll(/(\p{L})(?=\d)|(\d)(?=\p{L})/gu, "$1$2 "),
+  )
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
@@ -89,10 +90,29 @@ function isKnown(word: string): boolean {
 }
 
 const SHORTEST_PART = 3;
+const LONGEST_UNSPACED = 40;
 const ENDING = /..(loop|kick|snare|clap|drum|brk)s?$/;
 const BEGINNING = /^(kick|snare|cymbal|rimshot|hihat|cowbell|guitar|piano|vocal|synth)./;
 
+/** Scripts without spaces between words. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
+/** A particle between two words, as in `ドラムのループ`. */
+const PARTICLE = "の";
+
+/** Splits a text without spaces into known words; undefined if something is left over, which may change their meaning. */
+function splitUnspaced(text: string): readonly string[] | undefined {
+  if (text === "") return [];
+  for (let end = text.length; end > 0; end -= 1) {
+    const word = text.slice(0, end);
+    if (!isKnown(word) && word !== PARTICLE) continue;
+    const rest = splitUnspaced(text.slice(end));
+    if (rest !== undefined) return word === PARTICLE ? rest : [word, ...rest];
+  }
+  return undefined;
+}
+
 function partsOf(word: string): readonly string[] {
+  if (UNSPACED.test(word)) return word.length > LONGEST_UNSPACED ? [] : (splitUnspaced(word) ?? []);
   for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at -= 1) {
     const parts = [word.slice(0, at), word.slice(at)];
     if (parts.every(isKnown)) return parts;

@@ -116,6 +116,10 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Die Datei nennt {count} Beat (ACID), und die Länge stimmt damit überein.",
     other: "Die Datei nennt {count} Beats (ACID), und die Länge stimmt damit überein.",
   },
+  "guess.tag": {
+    one: "Das Tempo steht in den Tags der Datei, und {count} Beat passt zur Länge.",
+    other: "Das Tempo steht in den Tags der Datei, und {count} Beats passen zur Länge.",
+  },
   "guess.length": {
     one: "Die Länge passt genau zu {count} Beat.",
     other: "Die Länge passt genau zu {count} Beats.",

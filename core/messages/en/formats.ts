@@ -117,6 +117,10 @@ export const FORMATS = {
     one: "The file says {count} beat (ACID), and its length agrees.",
     other: "The file says {count} beats (ACID), and its length agrees.",
   },
+  "guess.tag": {
+    one: "The file’s tag says its tempo, and {count} beat fits the length.",
+    other: "The file’s tag says its tempo, and {count} beats fit the length.",
+  },
   "guess.length": {
     one: "Its length fits {count} beat exactly.",
     other: "Its length fits {count} beats exactly.",

@@ -118,6 +118,10 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "El archivo indica {count} tiempo (ACID), y su duración coincide.",
     other: "El archivo indica {count} tiempos (ACID), y su duración coincide.",
   },
+  "guess.tag": {
+    one: "El tempo está en las etiquetas del archivo, y {count} tiempo encaja en la duración.",
+    other: "El tempo está en las etiquetas del archivo, y {count} tiempos encajan en la duración.",
+  },
   "guess.length": {
     one: "Su duración encaja exactamente con {count} tiempo.",
     other: "Su duración encaja exactamente con {count} tiempos.",

@@ -116,6 +116,10 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Le fichier indique {count} temps (ACID), et sa durée concorde.",
     other: "Le fichier indique {count} temps (ACID), et sa durée concorde.",
   },
+  "guess.tag": {
+    one: "Le tempo est dans les tags du fichier, et {count} temps correspond à sa durée.",
+    other: "Le tempo est dans les tags du fichier, et {count} temps correspondent à sa durée.",
+  },
   "guess.length": {
     one: "Sa durée correspond exactement à {count} temps.",
     other: "Sa durée correspond exactement à {count} temps.",

@@ -86,6 +86,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "guess.package": "パッケージのテンポで {count} 拍が長さに合います。",
   "guess.count": "名前に {count} 拍とあります。",
   "guess.acid": "ファイルに {count} 拍とあり（ACID）、長さも一致します。",
+  "guess.tag": "ファイルのタグにテンポがあり、{count} 拍で長さが一致します。",
   "guess.length": "長さがちょうど {count} 拍に合います。",
   "guess.region": "ファイルに {count} 拍のループ範囲が記されています。",
   "guess.smpl": "ファイル全体が 1 つのループで、おそらく {count} 拍です。",
