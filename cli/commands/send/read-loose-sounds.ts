@@ -3,12 +3,13 @@ import { IN_NODE } from "../../../client/node/in-node.ts";
 import type { OutgoingPackage, SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
-import { formatRecording, guessSounds } from "../../../core/guess/guess-sounds.ts";
+import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import type { Recording } from "../../../core/guess/recording.ts";
 import type { GuessInput, SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
+import { guessAndListen } from "../../guess-and-listen.ts";
 import { inputOfUnreadable, isUnusableWav, openSound, readGuessInput } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
@@ -43,16 +44,19 @@ export interface LooseSounds extends OutgoingPackage {
   readonly notes: readonly string[];
 }
 
-/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y9). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y11). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said }: LooseOptions,
 ): Promise<LooseSounds> {
   const opened = await Promise.all(files.map(openSound));
   const inputs = await Promise.all(
-    opened.map(({ source }, index) => readInputOrName(files[index] ?? "", source, said.bpm)),
+    opened.map(async ({ source }, index) => ({
+      source,
+      input: await readInputOrName(files[index] ?? "", source, said.bpm),
+    })),
   );
-  const { sounds: guesses, recordings } = guessSounds(inputs);
+  const { sounds: guesses, recordings } = await guessAndListen(inputs);
   const names = uniqueNames(guesses.map(({ title }) => title));
   const sounds = opened.map(({ source }, index): SoundDraft => {
     const [name, guess] = [names[index], guesses[index]];
