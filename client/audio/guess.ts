@@ -1,4 +1,5 @@
 import { guessSound } from "../../core/guess/guess-sound.ts";
+import type { Heard } from "../../core/audio/listening/heard.ts";
 import type { SoundGuess } from "../../core/guess/sound-guess.ts";
 import type { LoopHints } from "../../core/audio/read-loop-hints.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
@@ -9,6 +10,8 @@ export interface GuessContext {
   readonly folderName?: string | undefined;
   /** The tempo that a person has given for the package. */
   readonly packageBpm?: number | undefined;
+  /** What `listen` found; it answers only what the rest leaves open. */
+  readonly heard?: Heard | undefined;
 }
 
 /**

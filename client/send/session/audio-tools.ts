@@ -1,3 +1,4 @@
+import type { Heard } from "../../../core/audio/listening/heard.ts";
 import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 import type { RepairNote } from "../../../core/audio/repair-note.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
@@ -11,8 +12,14 @@ export interface AudioTools {
     name: string,
     hints: LoopHints,
     header: WavHeader,
-    context: { readonly folderName?: string | undefined; readonly packageBpm?: number | undefined },
+    context: {
+      readonly folderName?: string | undefined;
+      readonly packageBpm?: number | undefined;
+      readonly heard?: Heard | undefined;
+    },
   ): SoundGuess;
+  isOpenGuess(guess: SoundGuess): boolean;
+  listen(wav: Blob, header: WavHeader): Promise<Heard | null>;
   guessTitle(names: {
     readonly folderName: string | undefined;
     readonly fileNames: readonly string[];

@@ -1,3 +1,4 @@
+import type { Heard } from "../../../core/audio/listening/heard.ts";
 import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
@@ -53,6 +54,8 @@ export interface SessionSound {
   readonly from: Converted["from"];
   /** Repairs of its file. */
   readonly repairs: Converted["notes"];
+  /** What listening found, once it is known. */
+  readonly heard?: Heard;
   readonly guess: SoundGuess;
   readonly edits: SoundEdits;
   /** The rest of an app's description, which is sent as it is. */

@@ -20,6 +20,7 @@ import type {
   SessionDeps,
   SessionView,
 } from "./session-view.ts";
+import { SessionListening } from "./session-listening.ts";
 import { BPM, numberOf } from "./typed-numbers.ts";
 
 /** Dependencies of a session's sounds. */
@@ -32,6 +33,7 @@ export interface SoundDeps extends Pick<SessionDeps, "store" | "t" | "settings" 
 /** The sounds before they are sent. No method rejects. */
 export class SessionSounds {
   readonly #deps: SoundDeps;
+  readonly #listening: SessionListening;
   /** The last read. Sounds are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
   #lastKey = 0;
@@ -40,6 +42,7 @@ export class SessionSounds {
 
   constructor(deps: SoundDeps) {
     this.#deps = deps;
+    this.#listening = new SessionListening(deps.audio);
   }
 
   /** Reads the sounds that are added from now on after something else, such as a stored draft. */
@@ -113,9 +116,21 @@ export class SessionSounds {
   /** Sets the tempo of the package, and guesses again with it; properties that someone has set stay. */
   setTempo(bpm: string): void {
     this.#deps.store.change({ bpm });
-    this.#change((sound) => {
-      const { title } = sound.guess;
-      return { ...sound, guess: { ...this.#guess(sound), title } };
+    this.#change((sound) => this.#guessedAgain(sound));
+  }
+
+  /** Guesses again; the title stays unique. */
+  #guessedAgain(sound: SessionSound): SessionSound {
+    const { title } = sound.guess;
+    return { ...sound, guess: { ...this.#guess(sound), title } };
+  }
+
+  /** Shows what was heard, unless the sounds are being sent. */
+  #listen(added: SessionSound): void {
+    this.#listening.add(added, (heard) => {
+      if (this.#deps.store.view.attempt !== null) return;
+      const isIt = ({ key, source }: SessionSound) => key === added.key && source === added.source;
+      this.#change((sound) => (isIt(sound) ? this.#guessedAgain({ ...sound, heard }) : sound));
     });
   }
 
@@ -134,10 +149,10 @@ export class SessionSounds {
     return this.#deps.audio.guessTitle({ folderName: sharedFolder(sounds), fileNames });
   }
 
-  #guess({ fileName, folderName, header, hints }: Omit<SessionSound, "guess">): SoundGuess {
+  #guess({ fileName, folderName, header, hints, heard }: Omit<SessionSound, "guess">): SoundGuess {
     const { store, settings, audio } = this.#deps;
     const packageBpm = numberOf(store.view.bpm ?? "", BPM) ?? settings().bpm;
-    const context = { folderName: folderName ?? undefined, packageBpm };
+    const context = { folderName: folderName ?? undefined, packageBpm, heard };
     return audio.guess(fileName, hints, header, context);
   }
 
@@ -160,7 +175,7 @@ export class SessionSounds {
       }
       const read = await this.#describe(sound, sound.id ?? key, name);
       if (generation !== this.#generation) return false;
-      this.#append(read, name);
+      this.#listen(this.#append(read, name));
       // The file was mended, or another one has its name.
       const refused = store.view.refused.filter((one) => one.name !== name);
       store.change({ refused });
@@ -202,7 +217,7 @@ export class SessionSounds {
     return { ...known, guess: fileName === "" ? { ...guess, title: name } : guess };
   }
 
-  #append(sound: SessionSound, file: string): void {
+  #append(sound: SessionSound, file: string): SessionSound {
     const { sounds } = this.#deps.store.view;
     if (bytesOf(sounds) + sound.source.size > MAX_PACKAGE_BYTES) {
       throw new Error(this.#deps.t("page.noRoom", { file, size: PACKAGE_SIZE }));
@@ -212,7 +227,9 @@ export class SessionSounds {
     const title = this.#deps.audio.uniqueNames(names).at(-1) ?? own;
     const { edits, guess } = sound;
     const named = edits.name === undefined ? edits : { ...edits, name: title };
-    this.#set([...sounds, { ...sound, edits: named, guess: { ...guess, title } }]);
+    const added = { ...sound, edits: named, guess: { ...guess, title } };
+    this.#set([...sounds, added]);
+    return added;
   }
 
   #refuse(name: string, sentence: string | null): void {
