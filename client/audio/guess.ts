@@ -10,7 +10,7 @@ export interface GuessContext {
   readonly folderName?: string | undefined;
   /** The tempo that a person has given for the package. */
   readonly packageBpm?: number | undefined;
-  /** What `listen` found; it answers only what the rest leaves open. */
+  /** The findings of `listen`; they answer only what the rest leaves open. */
   readonly heard?: Heard | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface GuessInput {
   readonly hints: LoopHints;
   /** The tempo that a person has given for the package. */
   readonly packageBpm?: number | undefined;
-  /** What listening to it found; it answers only what the rest leaves open. */
+  /** The findings of listening to it; they answer only what the rest leaves open. */
   readonly heard?: Heard | undefined;
 }
 

@@ -54,7 +54,7 @@ export interface SessionSound {
   readonly from: Converted["from"];
   /** Repairs of its file. */
   readonly repairs: Converted["notes"];
-  /** What listening found, once it is known. */
+  /** The findings of listening, once they are known. */
   readonly heard?: Heard;
   readonly guess: SoundGuess;
   readonly edits: SoundEdits;

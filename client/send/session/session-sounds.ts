@@ -129,8 +129,11 @@ export class SessionSounds {
   #listen(added: SessionSound): void {
     this.#listening.add(added, (heard) => {
       if (this.#deps.store.view.attempt !== null) return;
-      const isIt = ({ key, source }: SessionSound) => key === added.key && source === added.source;
-      this.#change((sound) => (isIt(sound) ? this.#guessedAgain({ ...sound, heard }) : sound));
+      this.#change((sound) =>
+        sound.key === added.key && sound.source === added.source
+          ? this.#guessedAgain({ ...sound, heard })
+          : sound,
+      );
     });
   }
 

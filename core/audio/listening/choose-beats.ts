@@ -49,7 +49,7 @@ function familyOf(onsets: readonly Onset[], seconds: number, steps: number): Fam
 
 const CLEARLY = 1.6;
 
-/** What is played at the beats of the faster candidate, and between them. */
+/** The onsets at the beats of the faster candidate, and between them. */
 interface Played {
   /** Share of the onsets in the middle between two beats. */
   readonly onEighths: number;
@@ -63,7 +63,7 @@ interface Played {
   readonly slowBeats: Backbeat;
 }
 
-/** How every second beat differs from the others. */
+/** Differences of every second beat from the others. */
 interface Backbeat {
   /** Number of beats. */
   readonly count: number;

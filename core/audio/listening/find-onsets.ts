@@ -3,7 +3,7 @@ import type { BandLevels } from "./band-levels.ts";
 /** The start of a hit, a note or a syllable. */
 export interface Onset {
   readonly seconds: number;
-  /** How much it rises, in dB summed over the bands. */
+  /** Its rise in dB, summed over the bands. */
   readonly strength: number;
   /** Its energy in each band. */
   readonly energies: readonly number[];
@@ -11,7 +11,7 @@ export interface Onset {
 
 /** Levels below the loudest of any band by so many dB count as silence. */
 const FLOOR_DB = 42;
-/** How fast a held level falls: so many dB a frame, by band; low tones swing from frame to frame. */
+/** Fall of a held level in dB a frame, by band; low tones swing from frame to frame. */
 const FALL_DB = [0.6, 0.9, 1.2, 1.5, 1.5] as const;
 /** The least rise that counts in a band: noise varies by less. */
 const LEAST_RISE_DB = 3.5;

@@ -4,7 +4,7 @@ import type { Onset } from "./find-onsets.ts";
 export interface Grid {
   /** Steps of it that fill the sound. */
   readonly steps: number;
-  /** How well onsets lie on it, 0 to 1. */
+  /** Share of the onsets' weight that lies on it, 0 to 1. */
   readonly fit: number;
 }
 

@@ -1,6 +1,6 @@
 import type { SoundKind } from "../../manifest/manifest.ts";
 
-/** What listening to a sound found (rule Y10). What it can't tell is null. */
+/** The findings of listening to a sound (rule Y10); null where it can't tell. */
 export interface Heard {
   /** A loop joins its beginning on a grid; a one-shot rings out or swells. */
   readonly kind: SoundKind | null;

@@ -26,7 +26,7 @@ const SHOTS = [
   "door",
 ];
 
-/** What a row may be: its answer, or where nobody can know without listening, what its guess leaves open. */
+/** A sound that a row may be: its answer, or where nobody can know without listening, what its guess leaves open. */
 interface Truth {
   readonly kind: "loop" | "oneshot";
   readonly bpm: number;

@@ -3,7 +3,7 @@ import type { Heard } from "../../../../core/audio/listening/heard.ts";
 import { judgeSound } from "../../../../core/audio/listening/listen.ts";
 import { type ListeningRow, renderRow } from "./render-row.ts";
 
-/** What listening to a row answers. A tempo of half or double is wrong. */
+/** A verdict on what was heard. A tempo of half or double is wrong. */
 export type Verdict = "right" | "wrong" | "kind only" | "asks";
 
 /** Within 0.1 %, or as Y2 has it within 10 ms at the right number of beats. */

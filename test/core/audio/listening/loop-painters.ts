@@ -5,7 +5,7 @@ import { reverb } from "../../../../fixtures/synth/space.ts";
 import type { Samples } from "../../../../fixtures/synth/studio.ts";
 import type { Instrument } from "../../../../fixtures/synth/tones.ts";
 
-/** How a loop is played. */
+/** A way to play a loop. */
 export interface Playing {
   readonly beats: number;
   /** Share of each pair of sixteenths that the first takes. */

@@ -7,7 +7,7 @@ import type { Samples, Studio } from "../../../../fixtures/synth/studio.ts";
 import { LOOPS } from "./loop-recipes.ts";
 import { SHOTS } from "./shot-recipes.ts";
 
-/** How a sound of a table is made, and what it is. */
+/** A sound of a table: its making, and what it is. */
 export interface ListeningRow {
   readonly recipe: string;
   readonly sampleRateHz: number;
@@ -19,7 +19,7 @@ export interface ListeningRow {
   /** `swing`, `loose` (ms), `fill`, `noise` (dB), `tail`, `lead`, `pad` and `cut` (seconds). */
   readonly changes: Readonly<Record<string, number>>;
   readonly kind: "loop" | "oneshot";
-  /** What no listener could know: then an answer is luck, but a question isn't a shortfall. */
+  /** Set if no listener could know it: an answer is luck, and a question isn't a shortfall. */
   readonly unknowable: "kind" | "tempo" | undefined;
 }
 
