@@ -19,7 +19,7 @@ export interface ListeningRow {
   /** `swing`, `loose` (ms), `fill`, `noise` (dB), `tail`, `lead`, `pad` and `cut` (seconds). */
   readonly changes: Readonly<Record<string, number>>;
   readonly kind: "loop" | "oneshot";
-  /** Set if no listener could know it: an answer is luck, and a question isn't a shortfall. */
+  /** Set if no listener could know it: an answer is luck, and a question is right. */
   readonly unknowable: "kind" | "tempo" | undefined;
 }
 
