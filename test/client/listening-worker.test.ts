@@ -21,7 +21,7 @@ class ScriptWorker {
 
   constructor(url: string) {
     const send = (target: EventTarget) => (data: unknown) =>
-      void queueMicrotask(() => target.dispatchEvent(new MessageEvent("message", { data })));
+      queueMicrotask(() => target.dispatchEvent(new MessageEvent("message", { data })));
     this.postMessage = send(this.#in);
     const addEventListener = this.#in.addEventListener.bind(this.#in);
     const scope = { addEventListener, postMessage: send(this.#out) };
