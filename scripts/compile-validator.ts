@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
+import { PACKAGE_AUDIO } from "../core/layout/audio-schema.ts";
 import { LAYOUT } from "../core/layout/layout-schema.ts";
 import { MANIFEST_SCHEMA } from "../core/manifest/schema.ts";
 import { CLAIM_REQUEST } from "../core/protocol/schemas/app-schemas.ts";
@@ -34,6 +35,7 @@ export const VALIDATORS: Readonly<Record<string, ValidatorSource>> = {
       isRunId: TAKE_REQUEST.properties.run_id,
       isSoundResult: SOUND_RESULT,
       isLayout: LAYOUT,
+      isPackageAudio: PACKAGE_AUDIO,
     },
     options: { allowUnionTypes: true },
   },

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ReadStream } from "node:fs";
 import { realpath, stat, constants, type FileHandle, lstat, open } from "node:fs/promises";
-import { join, basename, sep } from "node:path";
+import { join, basename, dirname, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
-import { formatUnreadable } from "../../core/text/format-unreadable.ts";
+import { formatInCloud, formatUnreadable } from "../../core/text/format-unreadable.ts";
 import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
@@ -99,18 +99,21 @@ async function realFolder(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    const sentence = isMissing(error)
-      ? `There is no folder ${path}.`
-      : `The folder ${path} can't be read.`;
-    throw new LocalPackageError(sentence, { cause: error });
+    if (isMissing(error)) {
+      throw new LocalPackageError(`There is no folder ${path}.`, {
+        cause: error,
+        code: "NO_PACKAGE",
+      });
+    }
+    throw new LocalPackageError(`The folder ${path} can't be read.`, { cause: error });
   }
 }
 
 async function readManifest(folder: string): Promise<unknown> {
   const text = await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE);
   const value = parseJson(text);
-  if (value === undefined) throw new LocalPackageError(`${MANIFEST_FILE} ${formatJsonError(text)}`);
-  return value;
+  if (value !== undefined) return value;
+  throw new LocalPackageError(`${MANIFEST_FILE} ${formatJsonError(text)}`);
 }
 
 function tooLarge(file: string): LocalPackageError {
@@ -139,14 +142,14 @@ interface FoundFile {
  */
 export async function findInside(folder: string, name: string): Promise<FoundFile> {
   const path = join(folder, name);
-  const found = await toDiskError(name, () => lstat(path));
+  const found = await toDiskError(path, name, () => lstat(path));
   // The usual case: a regular file directly in the folder can't lead outside.
   if (isPlainName(name) && found.isFile()) return { path, sizeBytes: found.size };
-  const real = await toDiskError(name, () => realpath(path));
+  const real = await toDiskError(path, name, () => realpath(path));
   if (!isPlainName(name) || !real.startsWith(folder + sep)) {
     throw new LocalPackageError(`${name} is outside the package's folder.`);
   }
-  return { path: real, sizeBytes: (await toDiskError(name, () => stat(real))).size };
+  return { path: real, sizeBytes: (await toDiskError(real, name, () => stat(real))).size };
 }
 
 function isPlainName(name: string): boolean {
@@ -172,7 +175,7 @@ export async function openInside(folder: string, name: string): Promise<OpenFile
  */
 export async function openPlainFile(path: string, name: string): Promise<OpenFile> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-  const file = await toDiskError(name, () => open(path, flags));
+  const file = await toDiskError(path, name, () => open(path, flags));
   const found = await file.stat();
   if (found.isFile()) {
     // A copying program can set mtime, but not ctime.
@@ -183,15 +186,35 @@ export async function openPlainFile(path: string, name: string): Promise<OpenFil
   throw new LocalPackageError(`${name} is not a file.`);
 }
 
-async function toDiskError<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
+async function toDiskError<Answer>(
+  path: string,
+  name: string,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await call();
-  } catch (error) {
-    const sentence = isMissing(error)
-      ? `${name} is not in the package's folder.`
-      : formatUnreadable(error, name);
-    throw new LocalPackageError(sentence, { cause: error });
+  } catch (cause) {
+    if (!isMissing(cause)) throw new LocalPackageError(formatUnreadable(cause, name), { cause });
+    if (await isInCloud(path)) {
+      throw new LocalPackageError(formatInCloud(name), { cause, code: "IN_ICLOUD" });
+    }
+    const sentence = `${name} is not in the package's folder.`;
+    throw new LocalPackageError(sentence, { cause, code: "FILE_ABSENT" });
   }
+}
+
+/** Checks whether macOS keeps a placeholder for a file that is only in iCloud: `.kick.wav.icloud`. */
+async function isInCloud(path: string): Promise<boolean> {
+  const placeholder = join(dirname(path), placeholderOf(basename(path)));
+  return lstat(placeholder).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the name of the placeholder that macOS keeps for a file that is only in iCloud. */
+export function placeholderOf(name: string): string {
+  return `.${name}.icloud`;
 }
 
 /**
@@ -203,7 +226,9 @@ export async function readText({ file, sizeBytes }: OpenFile, name: string): Pro
     if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
-    const bytes = await toDiskError(name, () => file.readFile());
+    const bytes = await file.readFile().catch((cause: unknown) => {
+      throw new LocalPackageError(formatUnreadable(cause, name), { cause });
+    });
     const encoded = formatEncoding(bytes);
     if (encoded !== undefined) throw new LocalPackageError(`${name} ${encoded}`);
     return withoutMark(bytes.toString("utf8"));

@@ -97,7 +97,7 @@ function guessJson(one: Guessed, name: string): object {
 }
 
 function recordingJson({ title, members, seconds, bpm }: Recording): object {
-  return { title, stems: members.length, seconds, bpm };
+  return { title, stems: members.length, seconds: Math.round(seconds * 1000) / 1000, bpm };
 }
 
 /** Formats a table in which the files of a recording follow each other below a line about it. */

@@ -2,9 +2,12 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
+import { placeholderOf } from "../../addon/packages/local-package.ts";
 
 /** Folders that never hold packages; `expected` has a package's goldens. */
 const NOT_SEARCHED = new Set(["node_modules", "expected"]);
+/** A manifest, or the placeholder of one that is only in iCloud (rule B8). */
+const MANIFESTS = new Set([MANIFEST_FILE, placeholderOf(MANIFEST_FILE)]);
 const NATURAL = new Intl.Collator("en", { numeric: true });
 
 /**
@@ -47,7 +50,7 @@ async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
 }
 
 function isManifest(entry: Dirent): boolean {
-  return entry.name === MANIFEST_FILE && !entry.isDirectory();
+  return MANIFESTS.has(entry.name) && !entry.isDirectory();
 }
 
 function isSearched(entry: Dirent): boolean {

@@ -32,8 +32,17 @@ export interface ReadWav extends WavHeader {
   readonly fingerprint: string;
 }
 
-/** A sound's header, or a sentence that says why it can't be used. */
-export type ReadSound = ReadWav | { readonly error: string };
+/** A sound's header, or why it can't be used. */
+export type ReadSound = ReadWav | UnusableFile;
+
+export interface UnusableFile {
+  /** A sentence. */
+  readonly error: string;
+  /** A code of `FileProblem`. */
+  readonly code: string;
+  /** The file, if only its size isn't the manifest's; without a header if it isn't a usable WAV either. */
+  readonly otherSize?: { readonly fileBytes: number; readonly wav: ReadWav | undefined };
+}
 
 /**
  * Reads a package folder and plans its layout as an importer would, but for the colors of sounds without one, which
@@ -43,8 +52,10 @@ export type ReadSound = ReadWav | { readonly error: string };
  */
 export async function readPackageFolder(folder: string): Promise<FolderPackage> {
   const local = await readLocalPackage(folder).catch(async (cause: unknown) => {
-    const sentence = await formatWithoutPackage(folder);
-    throw sentence === undefined ? cause : new LocalPackageError(sentence, { cause });
+    const isThere = cause instanceof LocalPackageError && cause.code === "IN_ICLOUD";
+    const sentence = isThere ? undefined : await formatWithoutPackage(folder);
+    if (sentence === undefined) throw cause;
+    throw new LocalPackageError(sentence, { cause, code: "NO_PACKAGE" });
   });
   const headers = new Map<string, ReadSound>();
   for (const sound of local.manifest.items) headers.set(sound.id, await readSound(local, sound));
@@ -67,24 +78,37 @@ async function formatWithoutPackage(path: string): Promise<string | undefined> {
 
 async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> {
   const problem = local.problems.get(sound.id);
-  if (problem !== undefined) return { error: problem };
   try {
-    return await readHeader(local, sound);
+    // What is wrong with the file has a code; what is wrong in the manifest has none.
+    if (problem !== undefined) await local.pathOf(sound);
+    else return await readHeader(local, sound);
+    return { error: problem, code: "UNUSABLE" };
   } catch (error) {
     const isItsOwn = [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind);
     if (!isItsOwn) throw error;
-    return { error: sentenceOf(error) };
+    const code =
+      error instanceof Refusal || error instanceof LocalPackageError ? error.code : undefined;
+    return { error: problem ?? sentenceOf(error), code: code ?? "UNUSABLE" };
   }
 }
 
-async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadWav> {
-  const { file, sizeBytes, fingerprint } = await local.openFile(sound);
+async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadSound> {
+  const { file, sizeBytes: fileBytes, fingerprint } = await local.openFile(sound);
+  const { bytes: announced = fileBytes } = sound;
+  const otherSize = (wav?: ReadWav): UnusableFile => ({
+    error: refusal("SIZE_DIFFERS", { file: sound.file, got: fileBytes, announced }).message,
+    code: "SIZE_DIFFERS",
+    otherSize: { fileBytes, wav },
+  });
   try {
-    if (sound.bytes !== undefined && sound.bytes !== sizeBytes) {
-      throw refusal("SIZE_DIFFERS", { file: sound.file, got: sizeBytes, announced: sound.bytes });
-    }
-    const header = await readWavHeaderAt(readerOf(file, sound.file), sizeBytes, sound.file);
-    return { ...header, fileBytes: sizeBytes, fingerprint };
+    const header = await readWavHeaderAt(readerOf(file, sound.file), fileBytes, sound.file);
+    const wav = { ...header, fileBytes, fingerprint };
+    return announced === fileBytes ? wav : otherSize(wav);
+  } catch (error) {
+    // A pointer is shorter than its sound; of all others the size says more.
+    const isPointer = error instanceof Refusal && error.code === "WAV_LFS_POINTER";
+    if (isPointer || announced === fileBytes) throw error;
+    return otherSize();
   } finally {
     await file.close();
   }

@@ -10,8 +10,6 @@ export interface LibraryTask {
   readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
   /** Every possible verdict, in the order of the summary. */
   readonly verdicts: readonly string[];
-  /** A sentence on what to do about packages that are not good. */
-  readonly advice?: string;
 }
 
 /** The result of one package. */
@@ -23,6 +21,8 @@ export interface PackageReport {
   /** One of the task's, counted in the summary. */
   readonly verdict: string;
   readonly isGood: boolean;
+  /** A sentence on what to do about it; the same one is said once. */
+  readonly advice?: string;
 }
 
 /** The verdict on a package that can't be used; last in the summary. */
@@ -34,8 +34,11 @@ export interface LibraryRun {
   readonly json: { readonly packages: readonly object[] };
   /** Text for people: each package's text, then the summary. */
   readonly text: string;
-  readonly isGood: boolean;
+  readonly exitStatus: LibraryStatus;
 }
+
+/** All are good, some aren't, or a path has no package (rule B8). */
+export type LibraryStatus = 0 | 1 | 2;
 
 /**
  * Runs a task on every package, in the order of the folders; a failure doesn't stop the others (rule B4).
@@ -50,11 +53,13 @@ export async function runLibrary(
   const counts = new Map([...task.verdicts, BROKEN].map((verdict) => [verdict, 0]));
   const count = (verdict: string) => counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   let sounds = 0;
-  let needsAdvice = false;
+  let isGood = true;
+  const advice = new Set<string>();
   const report = async (folderPackage: FolderPackage): Promise<PackageReport> => {
     const made = await task.report(folderPackage);
     sounds += folderPackage.layout.tracks.length;
-    needsAdvice ||= !made.isGood;
+    isGood &&= made.isGood;
+    if (made.advice !== undefined) advice.add(made.advice);
     count(made.verdict);
     return made;
   };
@@ -75,11 +80,11 @@ export async function runLibrary(
   const parts = [...counts].filter(([, n]) => n > 0).map(([verdict, n]) => `${n} ${verdict}`);
   const heading = `${countOf(folders.length, "package")}, ${countOf(sounds, "sound")}`;
   texts.push(`${heading}: ${parts.join(", ")}.`);
-  if (needsAdvice && task.advice !== undefined) texts.push(task.advice);
+  texts.push(...advice);
   return {
     json: { packages },
     text: texts.join("\n"),
-    isGood: !needsAdvice && counts.get(BROKEN) === 0,
+    exitStatus: statusOf(outcomes) || (isGood ? 0 : 1),
   };
 }
 
@@ -89,8 +94,15 @@ const CONCURRENCY = 16;
 /** The result of one package of a library. */
 type PackageOutcome<Result> =
   | { readonly folder: string; readonly result: Result }
-  /** `error` says why the folder can't be used. */
-  | { readonly folder: string; readonly error: string };
+  /** `error` says why the folder can't be used; `NO_PACKAGE`: the path is mistyped. */
+  | { readonly folder: string; readonly error: string; readonly code?: string };
+
+/** Returns the status of a run in which every package that could be read is good. */
+export function statusOf(outcomes: readonly PackageOutcome<unknown>[]): LibraryStatus {
+  const broken = outcomes.filter((outcome) => "error" in outcome);
+  if (broken.some(({ code }) => code === "NO_PACKAGE")) return 2;
+  return broken.length === 0 ? 0 : 1;
+}
 
 /**
  * Reads and processes every package; one that can't be read doesn't stop the others.
@@ -120,7 +132,8 @@ async function readOne<Result>(
     return { folder, result: await work(await readPackageFolder(folder)) };
   } catch (error) {
     if (!isOfThePackage(error)) throw error;
-    return { folder, error: error.message };
+    const code = error instanceof LocalPackageError ? error.code : undefined;
+    return { folder, error: error.message, ...(code !== undefined && { code }) };
   }
 }
 

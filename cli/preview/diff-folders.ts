@@ -48,7 +48,7 @@ export async function diffFolders(
 
 async function goldenChanges(previewed: PreviewedFolder): Promise<readonly GoldenChange[]> {
   if (!("pkg" in previewed) || previewed.scene.golden.status === "same") return [];
-  return planGolden(previewed.pkg);
+  return planGolden(previewed.pkg, previewed.audio);
 }
 
 function commonFolder(folders: readonly string[], startFolder: string): string {

@@ -10,11 +10,13 @@ import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol
 import { VERSION } from "../../core/version.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { updateGolden } from "../layout/golden.ts";
+import { rememberAudio } from "../layout/remember-audio.ts";
 import { diffFolders } from "./diff-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
+import { SceneListener } from "./scene-listener.ts";
 
 /** The folders and files to read again. */
 interface Wanted {
@@ -30,7 +32,7 @@ export interface PreviewSessionOptions extends SearchOptions {
 }
 
 /** The scenes of package folders, read from disk on request (rules V1 and V2). */
-export class PreviewSession {
+export class PreviewSession implements AsyncDisposable {
   readonly #options: PreviewSessionOptions;
   readonly #mutex = pLimit(1);
   #wanted = NOTHING;
@@ -39,6 +41,8 @@ export class PreviewSession {
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
   /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();
+  readonly #audio = rememberAudio();
+  readonly #listener = new SceneListener(() => this.#show(this.#read));
   readonly #store: ViewStore<PreviewState>;
 
   constructor(options: PreviewSessionOptions) {
@@ -86,7 +90,8 @@ export class PreviewSession {
   /**
    * Accepts a scene's layout as its golden (rule V3).
    * @param revision the scene's, as the user saw it
-   * @throws {ControlError} 404; 409 if the package can't be read or has changed, or its golden can't be written
+   * @throws {ControlError} 404; 409 if the package can't be read or has changed, if a file of
+   *   it can't be accepted (rule B7), or if its golden can't be written
    */
   accept(key: string, revision: string): Promise<void> {
     return this.#mutex(async () => {
@@ -95,7 +100,9 @@ export class PreviewSession {
       if (now.scene.revision !== revision) {
         throw new ControlError(409, "This has just changed. Check it, then accept it.");
       }
-      await updateGolden(now.pkg).catch(refuseToWrite);
+      const { problems, isRefused } = await updateGolden(now.pkg, now.audio).catch(refuseToWrite);
+      const [problem] = problems;
+      if (isRefused && problem !== undefined) throw new ControlError(409, problem.text);
       this.#put(found, await this.#readScene(found));
     });
   }
@@ -132,6 +139,11 @@ export class PreviewSession {
     return diffFolders(folders, this.#options.startFolder);
   }
 
+  /** Stops listening to sounds. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#listener[Symbol.asyncDispose]();
+  }
+
   #find(key: string): SceneFolder {
     for (const found of this.#found.values()) if (found.key === key) return found;
     throw new ControlError(404, "There is no such scene.");
@@ -146,10 +158,13 @@ export class PreviewSession {
   }
 
   #readScene(found: SceneFolder): Promise<PreviewedFolder> {
-    return readPreviewScene(found, (manifest) => {
-      const first = this.#first.get(found.folder) ?? manifest;
-      this.#first.set(found.folder, first);
-      return first.revision;
+    return readPreviewScene(found, {
+      read: this.#audio,
+      firstRevisionOf: (manifest) => {
+        const first = this.#first.get(found.folder) ?? manifest;
+        this.#first.set(found.folder, first);
+        return first.revision;
+      },
     });
   }
 
@@ -198,10 +213,20 @@ export class PreviewSession {
     this.#show(new Map([...this.#read, [folder, previewed]]));
   }
 
+  /** Shows the folders as they were read, with what was heard of them so far (rule V18). */
   #show(read: ReadonlyMap<string, PreviewedFolder>): void {
-    this.#read = read;
-    const scenes = [...this.#found.keys()].flatMap((folder) => read.get(folder)?.scene ?? []);
-    this.#change({ scenes });
+    this.#read = new Map([...read].map(([folder, one]) => [folder, this.#withFindings(one)]));
+    const shown = [...this.#found.keys()].flatMap((folder) => this.#read.get(folder) ?? []);
+    this.#change({ scenes: shown.map(({ scene }) => scene) });
+    this.#listener.listen(
+      shown.flatMap((one) => ("pkg" in one && one.scene.findings === null ? one.pkg : [])),
+    );
+  }
+
+  #withFindings(one: PreviewedFolder): PreviewedFolder {
+    if (!("pkg" in one) || one.scene.findings !== null) return one;
+    const findings = this.#listener.findingsOf(one.pkg);
+    return findings === null ? one : { ...one, scene: { ...one.scene, findings } };
   }
 
   #change(change: Partial<PreviewState>): void {

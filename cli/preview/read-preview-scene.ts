@@ -11,6 +11,8 @@ import type {
 } from "../../core/protocol/preview-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { checkGolden } from "../layout/golden.ts";
+import type { readAudio } from "../layout/read-audio.ts";
+import { type PackageAudio, readPackageAudio } from "../layout/read-package-audio.ts";
 import {
   type FolderPackage,
   readPackageFolder,
@@ -34,6 +36,7 @@ export interface ReadFolder {
   readonly scene: PreviewReadScene;
   readonly manifest: ManifestFile;
   readonly pkg: FolderPackage;
+  readonly audio: PackageAudio;
 }
 
 /** A folder to show. */
@@ -49,17 +52,21 @@ export interface SceneFolder {
 /** Most reads of a package whose manifest changes during the read. */
 const MAX_READS = 3;
 
-/**
- * Reads a package folder as a scene. Never rejects: an unreadable one becomes a scene with the reason (rule V2).
- * @param firstRevisionOf returns the revision that a manifest had when it was first read; by default, it was just now
- */
+export interface ReadSceneOptions {
+  /** Returns the revision that a manifest had when it was first read; by default, it was just now. */
+  readonly firstRevisionOf?: (manifest: ManifestFile) => string;
+  /** Reads the audio of a sound, such as one that remembers what it read. */
+  readonly read?: typeof readAudio;
+}
+
+/** Reads a package folder as a scene. Never rejects: an unreadable one becomes a scene with the reason (rule V2). */
 export async function readPreviewScene(
   found: SceneFolder,
-  firstRevisionOf = ({ revision }: ManifestFile): string => revision,
+  options: ReadSceneOptions = {},
 ): Promise<PreviewedFolder> {
   for (let reads = 1; ; reads++) {
     const manifest = await readManifestIfAny(found.folder);
-    const read = await readFolder(found, manifest, firstRevisionOf);
+    const read = await readFolder(found, manifest, options);
     const again = await readManifestIfAny(found.folder);
     if (again?.revision === manifest?.revision || reads === MAX_READS) return read;
   }
@@ -77,7 +84,7 @@ async function readManifestIfAny(folder: string): Promise<ManifestFile | undefin
 async function readFolder(
   found: SceneFolder,
   manifest: ManifestFile | undefined,
-  firstRevisionOf: (manifest: ManifestFile) => string,
+  { firstRevisionOf = ({ revision }) => revision, read }: ReadSceneOptions,
 ): Promise<PreviewedFolder> {
   const judged = manifest && judgeManifest(manifest.text);
   const shown =
@@ -89,21 +96,33 @@ async function readFolder(
     if (manifest === undefined || judged === undefined || shown === null) {
       throw new LocalPackageError(`${MANIFEST_FILE} can't be read.`);
     }
-    return { pkg, manifest, scene: await sceneOf(found, pkg, judged, shown) };
+    const audio = await readPackageAudio(pkg, read);
+    const golden = await checkGolden(pkg, audio);
+    const state = [layoutJson(pkg.layout), audio.json, golden];
+    const revision = shortDigestOf(JSON.stringify(state));
+    return {
+      pkg,
+      audio,
+      manifest,
+      scene: sceneOf(found, pkg, judged, { manifest: shown, golden, revision }),
+    };
   } catch (error) {
     const { key, shownAs: folder } = found;
     return { scene: { key, folder, manifest: shown, error: sentenceOf(error) }, manifest };
   }
 }
 
-async function sceneOf(
+function sceneOf(
   { key, shownAs }: SceneFolder,
   pkg: FolderPackage,
   judged: JudgedManifest,
-  manifest: PreviewManifest,
-): Promise<PreviewReadScene> {
+  {
+    manifest,
+    golden,
+    revision,
+  }: Pick<PreviewReadScene, "golden" | "revision"> & { readonly manifest: PreviewManifest },
+): PreviewReadScene {
   const { layout } = pkg;
-  const golden = await checkGolden(pkg);
   const tracks = tracksOf(pkg, judged);
   return {
     key,
@@ -115,7 +134,8 @@ async function sceneOf(
     tracks,
     warnings: layout.warnings,
     golden,
-    revision: shortDigestOf(JSON.stringify([layoutJson(layout), golden])),
+    findings: null,
+    revision,
   };
 }
 

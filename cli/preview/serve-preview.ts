@@ -59,7 +59,8 @@ export async function servePreview({
       return session.state;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([server.close(), watch?.[Symbol.asyncDispose]()]);
+      const parts = [session, watch].map((part) => part?.[Symbol.asyncDispose]());
+      await Promise.all([server.close(), ...parts]);
     },
   };
 }

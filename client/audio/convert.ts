@@ -1,4 +1,4 @@
-import { CONTAINERS, isAiff, textAt } from "../../core/audio/file-start.ts";
+import { CONTAINERS, isAiff, isLfsPointer, textAt } from "../../core/audio/file-start.ts";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { type LoopHints, readLoopHints } from "../../core/audio/read-loop-hints.ts";
@@ -57,7 +57,7 @@ export async function convert(
 async function asWav(file: Blob, name: string): Promise<Omit<ConvertedSound, "header">> {
   const { sound, notes } = await withoutTag(file);
   const start = await readPiece(sound, 0, START_BYTES);
-  if (CONTAINERS.includes(textAt(start, 0))) {
+  if (CONTAINERS.includes(textAt(start, 0)) || isLfsPointer(start)) {
     const { sound: wav, notes: all } = await repairWav(file);
     return { wav, hints: await readLoopHints(readerOf(wav), wav.size), from: null, notes: all };
   }

@@ -26,3 +26,8 @@ export function tagBytes(start: DataView): number {
 export function textAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
+
+/** Checks whether a file starts like Git LFS's pointer to a file that it hasn't fetched: `version https://git-lfs…` */
+export function isLfsPointer(start: Uint8Array): boolean {
+  return textAt(start, 0) === "vers" && textAt(start, 8) === "http";
+}

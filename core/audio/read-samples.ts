@@ -32,26 +32,43 @@ export async function* readSamples(
 
 /** Decodes whole frames of a WAV's audio to the samples of every channel, from -1 to 1. */
 export function decodeSamples(bytes: Uint8Array, format: WavFormat): readonly Float32Array[] {
-  const { channels, bitsPerSample } = format;
-  const frames = Math.floor(bytes.byteLength / blockAlign(format));
-  const sampleBytes = bitsPerSample / 8;
+  const { channels, encoding, bitsPerSample } = format;
+  const frameBytes = blockAlign(format);
+  const frames = Math.floor(bytes.byteLength / frameBytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sampleAt = SAMPLES[format.encoding === "float" ? "float" : bitsPerSample];
+  const fill = FILL[encoding === "float" ? "float" : bitsPerSample];
   return Array.from({ length: channels }, (_, channel) => {
     const samples = new Float32Array(frames);
-    const step = channels * sampleBytes;
-    for (let frame = 0, at = channel * sampleBytes; frame < frames; frame += 1, at += step) {
-      samples[frame] = sampleAt(view, at);
-    }
+    fill(view, samples, (channel * bitsPerSample) / 8, frameBytes);
     return samples;
   });
 }
 
-const SAMPLES = {
-  8: (view: DataView, at: number) => (view.getUint8(at) - 128) / 128,
-  16: (view: DataView, at: number) => view.getInt16(at, true) / 32_768,
-  24: (view: DataView, at: number) =>
-    (view.getUint16(at, true) + view.getInt8(at + 2) * 65_536) / 8_388_608,
-  32: (view: DataView, at: number) => view.getInt32(at, true) / 2_147_483_648,
-  float: (view: DataView, at: number) => view.getFloat32(at, true),
+// A loop of its own for each size: one that asks for the size at each sample is several times slower.
+const FILL = {
+  8: (view: DataView, samples: Float32Array, from: number, step: number) => {
+    for (let index = 0, at = from; index < samples.length; index += 1, at += step) {
+      samples[index] = (view.getUint8(at) - 128) / 128;
+    }
+  },
+  16: (view: DataView, samples: Float32Array, from: number, step: number) => {
+    for (let index = 0, at = from; index < samples.length; index += 1, at += step) {
+      samples[index] = view.getInt16(at, true) / 32_768;
+    }
+  },
+  24: (view: DataView, samples: Float32Array, from: number, step: number) => {
+    for (let index = 0, at = from; index < samples.length; index += 1, at += step) {
+      samples[index] = (view.getUint16(at, true) + view.getInt8(at + 2) * 65_536) / 8_388_608;
+    }
+  },
+  32: (view: DataView, samples: Float32Array, from: number, step: number) => {
+    for (let index = 0, at = from; index < samples.length; index += 1, at += step) {
+      samples[index] = view.getInt32(at, true) / 2_147_483_648;
+    }
+  },
+  float: (view: DataView, samples: Float32Array, from: number, step: number) => {
+    for (let index = 0, at = from; index < samples.length; index += 1, at += step) {
+      samples[index] = view.getFloat32(at, true);
+    }
+  },
 };

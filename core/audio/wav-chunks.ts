@@ -24,6 +24,9 @@ export function judgeContainer(
   fileName: string,
 ): Refusal | undefined {
   const file = fileName;
+  // `version https://git-lfs…`
+  if (container === fourCc("vers") && form === fourCc("http"))
+    return refusal("WAV_LFS_POINTER", { file });
   if (form !== WAVE) return refusal("WAV_NOT_RIFF", { file });
   switch (container) {
     case fourCc("RIFF"):

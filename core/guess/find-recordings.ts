@@ -39,8 +39,14 @@ export function findRecordings(inputs: readonly GuessInput[]): readonly FoundRec
 /** Returns a folder without a last part such as `Drums`, which only sorts the stems of the one around it. */
 function folderOfSong(folder: string): string {
   const parts = folder.split(/[/\\]/);
-  const last = splitName(parts.at(-1) ?? "");
-  return isPartOfSong(last) && parts.length > 1 ? parts.slice(0, -1).join("/") : folder;
+  const isSorted = folderOfInstruments(folder) !== "" && parts.length > 1;
+  return isSorted ? parts.slice(0, -1).join("/") : folder;
+}
+
+/** Returns the last part of a folder if it only names instruments, such as `Drums`; else an empty text. */
+export function folderOfInstruments(folder: string): string {
+  const last = folder.split(/[/\\]/).at(-1) ?? "";
+  return isPartOfSong(splitName(last)) ? last : "";
 }
 
 /** Checks for a name of instruments alone, such as `Kick and Bass`. */

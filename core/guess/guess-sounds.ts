@@ -1,6 +1,6 @@
 import type { Translate } from "../messages/translate.ts";
 import { inEnglish } from "../messages/translate.ts";
-import { findRecordings } from "./find-recordings.ts";
+import { findRecordings, folderOfInstruments } from "./find-recordings.ts";
 import { guessSound } from "./guess-sound.ts";
 import type { Recording } from "./recording.ts";
 import { formatReasons, type GuessInput, type SoundGuess } from "./sound-guess.ts";
@@ -23,14 +23,31 @@ export function guessSounds(inputs: readonly GuessInput[]): SoundsGuess {
   for (const { recording, titles } of found) {
     for (const [index, member] of recording.members.entries()) {
       const guess = sounds[member];
-      if (guess !== undefined) sounds[member] = guessStem(guess, recording, titles[index] ?? "");
+      const input = inputs[member];
+      if (guess === undefined || input === undefined) continue;
+      const title = titles[index] ?? "";
+      const own = title === "" ? guess : guessSound(ownInput(input, title));
+      sounds[member] = guessStem({ guess, own, recording, title });
     }
   }
   return { sounds, recordings: found.map(({ recording }) => recording) };
 }
 
+/** Returns a file without the title of its song, whose words are no instruments. */
+function ownInput(input: GuessInput, fileName: string): GuessInput {
+  return { ...input, fileName, folderName: folderOfInstruments(input.folderName ?? "") };
+}
+
+interface StemClues {
+  readonly guess: SoundGuess;
+  /** The guess from the file's own title. */
+  readonly own: SoundGuess;
+  readonly recording: Recording;
+  readonly title: string;
+}
+
 /** Returns the guess about a file of a recording: a loop at its tempo, else a one-shot that starts with the others. */
-function guessStem(guess: SoundGuess, recording: Recording, ownTitle: string): SoundGuess {
+function guessStem({ guess, own, recording, title }: StemClues): SoundGuess {
   const { title: text, bpm, lengthBeats, members } = recording;
   const reasons = [
     bpm === null
@@ -39,12 +56,18 @@ function guessStem(guess: SoundGuess, recording: Recording, ownTitle: string): S
   ];
   return {
     ...guess,
-    title: ownTitle === "" ? guess.title : ownTitle,
+    title: title === "" ? guess.title : title,
+    role: own.role,
     kind: bpm === null ? "oneshot" : "loop",
     bpm,
     lengthBeats,
     likely: null,
-    confidence: { ...guess.confidence, kind: 0.95, bpm: bpm === null ? 0 : 0.95 },
+    confidence: {
+      ...guess.confidence,
+      kind: 0.95,
+      bpm: bpm === null ? 0 : 0.95,
+      role: own.confidence.role,
+    },
     because: formatReasons(inEnglish, reasons),
     reasons,
   };

@@ -12,6 +12,7 @@ import {
 } from "./recording-names.ts";
 import { isRound } from "./recording-tempo.ts";
 import type { GuessInput } from "./sound-guess.ts";
+import { SOUND_WORDS } from "./sound-words.ts";
 import { isNumber, means } from "./stem-words.ts";
 import { stemOf } from "./words-of-name.ts";
 
@@ -48,22 +49,40 @@ export function isStemGroup(group: NamedGroup, inputs: readonly GuessInput[]): b
   if (isCollection(group, files, seconds) || areLoops(files)) return false;
   const counts = countNames(group.names);
   if (counts.versions >= counts.stems + counts.channels) return false;
-  const isCut = isRound(first) || (exactTempo(first, null)?.lengthBeats ?? Infinity) <= KIT_BEATS;
+  const isRoundLength = isRound(first);
+  const isBars = (exactTempo(first, null)?.lengthBeats ?? Infinity) <= KIT_BEATS;
+  const isCut = seconds <= CUT_SECONDS && (isRoundLength || isBars);
   const isTitled = group.title !== "";
-  if (areChannels(counts)) return !isCut && counts.all > 2;
-  if (counts.kinds < 2) return areTakes(counts, isCut && seconds <= CUT_SECONDS, isTitled);
-  if (isTitled) {
-    const isPlain = !isRound(first) || counts.plain * 2 >= counts.all;
-    return isPlain && counts.stems >= counts.all * 0.6 && counts.known >= 0.5;
-  }
-  if (counts.all === 2) return counts.plain === 2 && counts.stems === 2;
-  const share = isCut ? 0.8 : 0.6;
-  return (
-    counts.stems + counts.channels >= counts.all * (isCut ? 0.8 : 0.5) &&
-    counts.known >= share &&
-    counts.plain >= counts.all * (isCut ? 0.6 : 0.5)
-  );
+  if (isCut && !hasLeadingPart(group.names)) return false;
+  if (areChannels(counts)) return !isRoundLength && !isCut && counts.all > 2;
+  if (counts.kinds < 2) return areTakes(counts, isCut, isTitled);
+  return isTitled
+    ? areTitledStems(counts, isRoundLength)
+    : areStems(counts, isRoundLength || isBars);
 }
+
+function areTitledStems(
+  { all, stems, channels, known, plain }: NameCounts,
+  isRoundLength: boolean,
+) {
+  if (isRoundLength && plain * 2 < all) return false;
+  return stems + channels >= all * 0.5 && known >= 0.5;
+}
+
+/** Checks names without a common title; a length that a collection may have been cut to asks for more. */
+function areStems({ all, stems, channels, known, plain }: NameCounts, isMaybeCut: boolean) {
+  if (all === 2) return plain === 2 && stems === 2;
+  const [named, words, whole] = isMaybeCut ? [0.8, 0.8, 0.6] : [0.5, 0.6, 0.5];
+  return stems + channels >= all * named && known >= words && plain >= all * whole;
+}
+
+/** Checks for drums, bass or a voice, unless nothing is known of the instruments. */
+function hasLeadingPart(names: readonly OwnName[]): boolean {
+  const roles = names.flatMap(stemsOf).flatMap((key) => SOUND_WORDS.get(key)?.role ?? []);
+  return roles.length === 0 || roles.some((role) => LEADING.has(role));
+}
+
+const LEADING: ReadonlySet<string> = new Set(["drums", "bass", "vocal"]);
 
 /** Checks for the names of a collection, such as a kit of loops, up to a length. */
 function isCollection(
@@ -154,16 +173,13 @@ function isMinus(name: OwnName, complements: ReadonlySet<string>): boolean {
   return isLeftOut && !(others.length === 1);
 }
 
-/** Checks for an input of a recorder, such as `Tr1`. */
+/** Checks for an input of a recorder or a track of a program, such as `Tr1` or `Audio Track 2`. */
 function isChannel(name: OwnName): boolean {
-  const own = ownWords(name);
-  const [word, number] = own;
+  const keys = ownWords(name).map(({ key }) => key);
   return (
-    own.length <= 3 &&
-    word !== undefined &&
-    means(word.key, "channel") &&
-    number !== undefined &&
-    isNumber(number.key)
+    keys.some((key) => means(key, "channel")) &&
+    keys.some(isNumber) &&
+    keys.every((key) => means(key, "channel") || means(key, "detail"))
   );
 }
 

@@ -103,7 +103,9 @@ function splitByTitle(names: readonly OwnName[], depth: number): readonly NamedG
   const classes = groupBy(names, ({ words, from }) => words[from + depth]?.key ?? "");
   const [only] = classes.keys();
   if (classes.size === 1) return only === "" ? null : splitByTitle(names, depth + 1);
-  const isTitles = [...classes].every(([key, own]) => own.length > 1 && isTitleWord(key));
+  const isTitles = [...classes].every(
+    ([key, own]) => own.length > 1 && (isTitleWord(key) || isNumber(key)),
+  );
   if (!isTitles) return null;
   const groups = [...classes.values()].map(inCommon);
   const stems = groups.map(({ names: own }) => new Set(own.flatMap(stemsOf)));
@@ -196,7 +198,7 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   const first = names.find(({ from, to }) => to > from);
   if (first === undefined || names.length < 2) return { title, names };
   const common = first.words.slice(first.to - shared, first.to);
-  const start = common.findLastIndex(({ key }) => means(key, "stem")) + 1;
+  const start = common.findLastIndex(({ key }) => means(key, "stem") || means(key, "version")) + 1;
   const behind = common.slice(start);
   const words = behind.filter(({ key }) => isTitleWord(key));
   const [begin, end] = [
@@ -205,7 +207,11 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   ];
   const at = first.to - behind.length;
   const text = words.length === 0 ? "" : textOf(first, at + begin, at + end + 1);
-  const found = title === "" && isTitle(words, text) ? text : title;
+  const isSong = words.some(({ key }) => !means(key, "song"));
+  if (title === "" && words.length > 0 && !(isSong && isTitle(words, text))) {
+    return { title, names };
+  }
+  const found = title === "" ? text : title;
   const own = names.map((name) => ({ ...name, to: Math.max(name.from, name.to - behind.length) }));
   return { title: found, names: own };
 }

@@ -56,11 +56,13 @@ function namesOf(inputs: readonly GuessInput[]): readonly string[] {
 
 /** Returns the numbers beside `bpm` in the names and in their folders. */
 function writtenTempi(inputs: readonly GuessInput[]): readonly number[] {
-  return namesOf(inputs).flatMap((name) => readNumbers(name).tempos.flatMap(markedOnly));
-}
-
-function markedOnly({ bpm, isMarked }: { readonly bpm: number; readonly isMarked: boolean }) {
-  return isMarked ? [bpm] : [];
+  return namesOf(inputs).flatMap((name) => {
+    const marked = readNumbers(name).tempos.filter(({ isMarked }) => isMarked);
+    const [first, second] = marked.map(({ bpm }) => bpm);
+    // A tempo with its half, as in `87-174bpm`, is one.
+    const isOne = first !== undefined && second === first / 2;
+    return isOne ? [first] : marked.map(({ bpm }) => bpm);
+  });
 }
 
 /** Returns the tempo of an `acid` chunk whose beats fill the file to less than a bar. */

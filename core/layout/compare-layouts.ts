@@ -38,7 +38,7 @@ export function compareLayouts(accepted: LayoutJson, now: LayoutJson): readonly 
 }
 
 /** Returns the difference in one setting, or none. */
-function differ(
+export function differ(
   sound: string | null,
   setting: string,
   accepted: unknown,

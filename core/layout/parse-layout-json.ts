@@ -12,7 +12,7 @@ export class NoLayoutError extends Error {
  * @throws {NoLayoutError} if a member is missing or has the wrong type, or if two tracks share an id
  */
 export function parseLayoutJson(value: unknown): LayoutJson {
-  if (!isLayout(value)) throw new NoLayoutError(formatFaults(isLayout.errors ?? []));
+  if (!isLayout(value)) throw new NoLayoutError(formatFaults("a layout", isLayout.errors ?? []));
   const ids = new Set<string>();
   for (const { id } of value.tracks) {
     if (ids.has(id)) {
@@ -47,9 +47,9 @@ function warningOf({ code, message, sound, field }: Warning): Warning {
 }
 
 /** Names the deepest fault: a track has two possible forms, and that fault belongs to the form it resembles. */
-function formatFaults(faults: readonly Fault[]): string {
+export function formatFaults(what: string, faults: readonly Fault[]): string {
   const pointers = faults.map(({ instancePath }) => instancePath);
   const pointer = pointers.reduce((one, next) => (next.length > one.length ? next : one), "");
-  if (pointer === "") return "This is not a layout.";
-  return `This is not a layout: ${pointer.slice(1)} is invalid.`;
+  if (pointer === "") return `This is not ${what}.`;
+  return `This is not ${what}: ${pointer.slice(1)} is invalid.`;
 }

@@ -1,4 +1,8 @@
+import type { Finding } from "../findings/finding.ts";
+import type { PackageAudioJson } from "../layout/audio-schema.ts";
+import type { GoldenHint } from "../layout/compare-audio.ts";
 import type { LayoutDifference } from "../layout/compare-layouts.ts";
+import type { FileProblem } from "../layout/file-problem.ts";
 import type { LayoutJson, UnusableTrackJson, UsableTrackJson } from "../layout/layout-json.ts";
 import type { Warning } from "../manifest/manifest.ts";
 
@@ -86,6 +90,8 @@ export interface PreviewReadScene extends PreviewFolder {
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
   readonly golden: PreviewGolden;
+  /** The findings of its sounds (rule B9); null until all were listened to. */
+  readonly findings: readonly Finding[] | null;
   /** A value that changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
   readonly revision: string;
 }
@@ -115,15 +121,23 @@ export interface PreviewUsableTrack extends UsableTrackJson, PreviewSound {
 
 export interface PreviewUnusableTrack extends UnusableTrackJson, PreviewSound {}
 
-/** A layout compared with the accepted one, `expected/layout.json` (rule B2). */
-export type PreviewGolden =
-  /** `colorsNowAutomatic`: ids of sounds whose accepted color is automatic now (rule B5): a hint to update it. */
-  | { readonly status: "same"; readonly colorsNowAutomatic: readonly string[] }
-  | { readonly status: "missing" }
+/** A package compared with the accepted one: `expected/layout.json` and `expected/audio.json` (rules B2, B6). */
+export type PreviewGolden = GoldenComparison & {
+  /** The faults of the files that weren't accepted before; with one, the page accepts nothing (rule B7). */
+  readonly problems: readonly FileProblem[];
+};
+
+export type GoldenComparison =
+  | { readonly status: "same"; readonly hints: readonly GoldenHint[] }
+  /** `file` is the one that is missing. */
+  | { readonly status: "missing"; readonly file: string }
   | {
       readonly status: "differs";
       readonly accepted: LayoutJson;
+      /** The audio of both sides. */
+      readonly audio: { readonly accepted: PackageAudioJson; readonly now: PackageAudioJson };
       readonly differences: readonly LayoutDifference[];
+      readonly hints: readonly GoldenHint[];
     }
   /** `error` is a sentence. */
   | { readonly status: "unreadable"; readonly error: string };

@@ -8,6 +8,7 @@ import {
 } from "../limits.ts";
 import { PACKAGE_STATUSES } from "./package-status.ts";
 import { PACKAGE_SIZE } from "../text/format-limit.ts";
+import { IS_LFS_POINTER } from "../text/parse-json.ts";
 
 const row = <const Status extends number, const Sentence extends string>(
   status: Status,
@@ -100,6 +101,7 @@ export const REFUSALS = {
 
   // the WAV header (rule U4)
   WAV_NOT_RIFF: row(422, "{file}: not a WAV file. Export it as WAV."),
+  WAV_LFS_POINTER: row(422, `{file} ${IS_LFS_POINTER}`),
   WAV_TAG_IN_FRONT: row(422, "{file}: it begins with an ID3 tag. Export it without tags."),
   WAV_RF64: row(422, "{file}: {container} isn't supported. Save it as plain WAV."),
   WAV_RIFX: row(422, "{file}: big-endian WAV. Save it as plain WAV."),

@@ -37,8 +37,7 @@ export const RUN_SENTENCES = {
   FILE_HEADER_LONG: "{file}: its header is too long to preview before the import.",
   FILE_UNREADABLE: "{file} can't be read.",
   MAYBE_IN_CLOUD: "It may be only in the cloud: download it, then try again.",
-  FILE_IN_ICLOUD:
-    "{file} is in iCloud and not on this Mac. Download it in the Finder, then try again.",
+  FILE_IN_ICLOUD: "{file} is still in iCloud: download it in the Finder, then try again.",
   FILE_CHANGED: "{file} changed while it was read.",
   FILE_OUTSIDE: "{file} is outside the package's folder.",
   FILE_MISSING: "{file} is not in the package's folder.",

@@ -2,7 +2,7 @@ import { isJsonObject } from "./json-object.ts";
 import type { Translate } from "../messages/translate.ts";
 import { PALETTE, formatColor } from "../layout/palette.ts";
 import { WARP_MODE_NAMES } from "../layout/warp-mode.ts";
-import type { SoundKind, WarpMode } from "../manifest/manifest.ts";
+import { SOUND_ROLES, type SoundKind, type WarpMode } from "../manifest/manifest.ts";
 import type { Difference } from "../protocol/package-status.ts";
 import { formatNumber } from "./format-number.ts";
 
@@ -30,6 +30,14 @@ const SETTINGS = {
   scene: quote,
   order: formatAsIs,
   presence: quote,
+  role: formatRoleValue,
+  time_signature: formatAsIs,
+  audio: formatDigest,
+  encoding: formatAsIs,
+  bits: formatAsIs,
+  channels: formatAsIs,
+  sample_rate_hz: formatHertz,
+  length: quantityIn("format.seconds"),
 } as const satisfies Readonly<Record<string, FormatValue>>;
 
 /** Formats a warp mode as in Live's menus. */
@@ -105,6 +113,20 @@ function formatBeatsValue(t: Translate, value: unknown): string {
 
 function formatKindValue(t: Translate, value: unknown): string {
   return value === "oneshot" ? "one-shot" : formatAsIs(t, value);
+}
+
+function formatRoleValue(t: Translate, value: unknown): string {
+  const role = SOUND_ROLES.find((one) => one === value);
+  return role === undefined ? formatAsIs(t, value) : t(`format.role-${role}`);
+}
+
+/** The first digits of a hash tell two sounds apart. */
+function formatDigest(t: Translate, value: unknown): string {
+  return typeof value === "string" ? value.slice(0, 8) : formatAsIs(t, value);
+}
+
+function formatHertz(t: Translate, value: unknown): string {
+  return typeof value === "number" ? `${value} Hz` : formatAsIs(t, value);
 }
 
 function formatColorValue(t: Translate, value: unknown): string {

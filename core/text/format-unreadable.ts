@@ -10,10 +10,13 @@ export function diskCodeOf(error: unknown): string {
 /** Says why a file can't be read; the sentence begins with its name (rule F8). */
 export function formatUnreadable(error: unknown, name: string): string {
   const code = diskCodeOf(error);
-  if (code === "EDEADLK") {
-    return `${name} is in iCloud and not on this Mac. Download it in the Finder, then try again.`;
-  }
+  if (code === "EDEADLK") return formatInCloud(name);
   const isSlow = ["ETIMEDOUT", "ECANCELED", "UNKNOWN"].includes(code);
   const advice = " It may be only in the cloud: download it, then try again.";
   return `${name} can't be read.${isSlow ? advice : ""}`;
+}
+
+/** Says that a file is only in iCloud (rule B8). */
+export function formatInCloud(name: string): string {
+  return `${name} is still in iCloud: download it in the Finder, then try again.`;
 }

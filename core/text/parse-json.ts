@@ -17,9 +17,16 @@ export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
-/** Locates the first JSON syntax error: `isn't valid JSON (line 12, column 5).` */
+/** The end of a sentence about a file that Git LFS hasn't fetched (rule B8). */
+export const IS_LFS_POINTER = "is a Git LFS pointer: run git lfs pull.";
+
+/**
+ * Says why a file isn't JSON, with the place of the first syntax error: `isn't valid JSON (line 12, column 5).`, or that
+ * it `is a Git LFS pointer: …`
+ */
 export function formatJsonError(marked: string): string {
   const text = withoutMark(marked);
+  if (text.startsWith("version https://git-lfs.github.com/")) return IS_LFS_POINTER;
   const lines = text.slice(0, findJsonError(text)).split("\n");
   const column = (lines.at(-1) ?? "").length + 1;
   return `isn't valid JSON (line ${lines.length}, column ${column}).`;

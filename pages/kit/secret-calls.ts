@@ -80,13 +80,13 @@ export class SecretCalls {
     path: string,
     params: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<ArrayBuffer> {
+  ): Promise<Blob> {
     const answer = await this.call("GET", path, { params, signal });
     if (Number(answer.headers.get("content-length")) > PLAY_BYTES) {
       await answer.body?.cancel();
       throw new SecretCallError(answer.status, "This sound is too large to play here.");
     }
-    return answer.arrayBuffer();
+    return answer.blob();
   }
 }
 

@@ -34,7 +34,7 @@ export class ControlCalls {
   }
 
   /** Fetches a sound's file; rejects before the download if it is too large to play. */
-  sound(packageId: string, soundId: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  sound(packageId: string, soundId: string, signal: AbortSignal): Promise<Blob> {
     const params = { package_id: packageId, sound_id: soundId };
     return this.#calls.sound(PANEL_CALLS.sound[1], params, signal);
   }

@@ -19,7 +19,7 @@ export class PreviewCalls {
   }
 
   /** Fetches a sound's file; fails before the download if it is too large to play. */
-  sound(key: string, soundId: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  sound(key: string, soundId: string, signal: AbortSignal): Promise<Blob> {
     return this.#calls.sound(PREVIEW_CALLS.sound, { key, sound_id: soundId }, signal);
   }
 

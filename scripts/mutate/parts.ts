@@ -22,6 +22,7 @@ export const PARTS: readonly Part[] = [
     mutate: ["core/*.ts"],
     tests: ["test/core/!(bare-context).test.ts", "test/core/*.test.ts"],
   },
+  folderOfCore("findings"),
   folderOfCore("guess"),
   folderOfCore("layout"),
   folderOfCore("manifest", "warnings", "schema", "repairs"),

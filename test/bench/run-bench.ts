@@ -6,7 +6,12 @@ import { parseArgs } from "node:util";
 import type { BenchResult, BenchOptions } from "./bench-result.ts";
 import { type Machine, formatMachine, readMachine, formatResult } from "./format-result.ts";
 import { benchAnnounce, benchStatus } from "./measures/status.ts";
-import { benchGainedCopy, benchLibrary, benchPlace } from "./measures/library.ts";
+import {
+  benchGainedCopy,
+  benchLibrary,
+  benchLibraryCheck,
+  benchPlace,
+} from "./measures/library.ts";
 import { benchImport, benchNotice } from "./measures/notice.ts";
 import { benchLimits } from "./measures/limits.ts";
 import { benchPages } from "./measures/pages.ts";
@@ -29,6 +34,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   import: benchImport,
   "gained-copy": benchGainedCopy,
   library: benchLibrary,
+  "library-check": benchLibraryCheck,
   place: benchPlace,
   pages: benchPages,
   sweep: benchSweep,

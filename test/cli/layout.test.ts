@@ -36,7 +36,7 @@ describe("layout", () => {
     expect(status).toBe(0);
   });
 
-  test("[K5][B1] a library is a list, even when it has one package; a folder without one fails", async () => {
+  test("[K5][B1] a library is a list, even when it has one package; a path without one is wrong use", async () => {
     await using machine = await makeMachine();
     const nothing = join(machine.home, "nothing");
     await cp(KIT, join(machine.home, "library", "kit"), { recursive: true });
@@ -49,11 +49,11 @@ describe("layout", () => {
       packages: [{ folder: join(machine.home, "library", "kit"), tracks: expect.any(Array) }],
     });
     const error = `There is no folder ${nothing}.`;
-    expect(JSON.parse(alone.stdout)).toEqual({ error });
+    expect(JSON.parse(alone.stdout)).toEqual({ error, code: "WRONG_USE" });
     expect(JSON.parse(among.stdout)).toMatchObject({
-      packages: [{ folder: nothing, error }, { tracks: expect.any(Array) }],
+      packages: [{ folder: nothing, error, code: "NO_PACKAGE" }, { tracks: expect.any(Array) }],
     });
-    expect([library.status, alone.status, among.status]).toEqual([0, 1, 1]);
+    expect([library.status, alone.status, among.status]).toEqual([0, 2, 2]);
   });
 });
 
@@ -110,15 +110,16 @@ test("[K5] --dawproject says what it wrote, what it left out and what failed", a
       { folder: BROKEN, sound: expect.any(String), text: expect.stringContaining("lost.wav") },
     ]),
     notes: expect.any(Array),
-    failures: [{ folder: nothing, error: `There is no folder ${nothing}.` }],
+    failures: [{ folder: nothing, error: `There is no folder ${nothing}.`, code: "NO_PACKAGE" }],
   });
   expect(stderr).toContain("It was left out.\n");
   expect(stderr).toContain(`${nothing}: There is no folder`);
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect((await readFile(path)).subarray(0, 2).toString()).toBe("PK");
 });
 
 test.each([
+  [["--allow-missing"], "--allow-missing needs --update."],
   [["--arrangement"], "--arrangement needs --dawproject."],
   [["--dawproject", "x.dawproject", "--check"], "cannot be used with"],
   [["--dawproject", "x.dawproject", "--update"], "cannot be used with"],

@@ -142,7 +142,7 @@ describe("element.js", () => {
 });
 
 describe("audio.js", () => {
-  test("[W32] converts, validates and guesses outside browsers, too", async () => {
+  test("[W32][B8] converts, validates and guesses outside browsers, too", async () => {
     const path = join(await temporaryFolder(), "audio.mjs");
     await writeFile(path, files.get("audio.js") ?? "");
     const { convert, guess } = await import(pathToFileURL(path).href);
@@ -169,5 +169,10 @@ describe("audio.js", () => {
     expect(await codeOf(new Uint8Array())).toEqual(["SOUND_EMPTY", "x.wav is empty."]);
     expect((await codeOf(new Uint8Array([0x52, 0x49, 0x46, 0x46])))[0]).toMatch(/^WAV_/);
     expect((await codeOf(new Uint8Array(64)))[0]).toBe("SOUND_UNDECODABLE");
+    const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:ab\nsize 12\n";
+    expect(await codeOf(new TextEncoder().encode(pointer))).toEqual([
+      "WAV_LFS_POINTER",
+      "x.wav is a Git LFS pointer: run git lfs pull.",
+    ]);
   });
 });

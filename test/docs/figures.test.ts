@@ -18,6 +18,7 @@ const [upload, many, status, notice, imported, library, gained] = [
 ];
 const announced = readMeasured("announce");
 const swept = readMeasured("sweep");
+const checked = readMeasured("library-check");
 
 test.each([
   ["Upload of", [`${print(upload.ours)} MB/s`, `${print(upload.bare)} MB/s`, times(upload.ratio)]],
@@ -68,6 +69,15 @@ test.each([
       `peak ${print(library.peakMb)} MB`,
       seconds(library.bare, 2),
       times(library.ratio),
+    ],
+  ],
+  [
+    "`library-check`",
+    [
+      `${print(checked.ours)} ms`,
+      `peak ${print(checked.peakMb)} MB`,
+      `${print(checked.bare)} ms`,
+      times(checked.ratio),
     ],
   ],
   [

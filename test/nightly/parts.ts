@@ -131,7 +131,10 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "playing",
     proves: "loops keep their time and pitch at another tempo, and scenes play together",
     tests: ["test/pages/kit/playback/**", "test/pages/preview/**"],
-    wholeForms: ["test/pages/preview/playback.slow.test.ts"],
+    wholeForms: [
+      "test/pages/preview/playback.slow.test.ts",
+      "test/pages/kit/playback/stems.slow.test.ts",
+    ],
     environment: { SOUNDFERRY_PRINT_FIGURES: "1" },
     watches: ["pages/kit/", "cli/preview/"],
   },

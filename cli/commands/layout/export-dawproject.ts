@@ -1,7 +1,7 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import type { FolderPackage } from "../../layout/read-package-folder.ts";
-import { readLibrary } from "../../layout/run-library.ts";
+import { type LibraryStatus, readLibrary, statusOf } from "../../layout/run-library.ts";
 import type { DawprojectRemark, WrittenDawproject } from "../../layout/write-dawproject.ts";
 import type { Output } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
@@ -14,7 +14,7 @@ interface DawprojectRequest {
 
 /**
  * Writes all packages into one DAWproject and reports what is left out (rule K5).
- * @returns whether every package could be read
+ * @returns the exit status: 0 if every package could be read
  * @throws {WrongUse} if the file's name doesn't end in `.dawproject`
  * @throws {Failure} with all reasons if no sound can be used, or if the file can't be written
  */
@@ -22,7 +22,7 @@ export async function exportDawproject(
   folders: readonly string[],
   request: DawprojectRequest,
   output: Output,
-): Promise<boolean> {
+): Promise<LibraryStatus> {
   // DAWs need the extension, and it keeps a typo from overwriting a WAV or a manifest.
   if (!/\.dawproject$/i.test(request.path)) {
     throw new WrongUse(
@@ -31,12 +31,16 @@ export async function exportDawproject(
   }
   const packages: FolderPackage[] = [];
   const failures: { readonly folder: string; readonly error: string }[] = [];
-  for (const outcome of await readLibrary(folders, (folderPackage) => folderPackage)) {
+  const outcomes = await readLibrary(folders, (folderPackage) => folderPackage);
+  for (const outcome of outcomes) {
     if ("error" in outcome) failures.push(outcome);
     else packages.push(outcome.result);
   }
   const sentences = failures.map(({ folder, error }) => `${folder}: ${error}`);
-  if (packages.length === 0) throw new Failure(sentences.join("\n"));
+  if (packages.length === 0) {
+    const Kind = statusOf(outcomes) === 2 ? WrongUse : Failure;
+    throw new Kind(sentences.join("\n"));
+  }
   for (const sentence of sentences) output.say(sentence);
   const { scenes, sounds, leftOut, notes } = await write(packages, request);
   for (const remark of leftOut) output.say(`${formatRemark(remark)} It was left out.`);
@@ -46,7 +50,7 @@ export async function exportDawproject(
     failures.length === 0 ? made : { ...made, failures },
     `${request.path}: ${countOf(scenes, "scene")}, ${countOf(sounds, "sound")}.`,
   );
-  return failures.length === 0;
+  return statusOf(outcomes);
 }
 
 async function write(

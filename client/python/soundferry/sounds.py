@@ -51,7 +51,7 @@ class SoundBytes:
         except (OSError, ValueError) as cause:
             why = "can't be read."
             if isinstance(cause, OSError) and cause.errno == errno.EDEADLK:
-                why = "is in iCloud and not on this Mac. Download it in the Finder, then try again."
+                why = "is still in iCloud: download it in the Finder, then try again."
             raise SoundferryError(f"{path} {why}", code="SOUND_UNREADABLE") from cause
         return SoundBytes(before[0], path.name, lambda: _reopen(path, before))
 

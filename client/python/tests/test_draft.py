@@ -103,7 +103,7 @@ class DraftTest(unittest.TestCase):
         path = self.write("beat.wav")
         refusal = OSError(errno.EDEADLK, "Resource deadlock avoided")
         with mock.patch("pathlib.Path.open", side_effect=refusal):
-            with self.assertRaisesRegex(SoundferryError, "beat.wav is in iCloud and not on this Mac"):
+            with self.assertRaisesRegex(SoundferryError, "beat.wav is still in iCloud"):
                 SoundBytes.of(path, "Beat")
 
     def test_memory_forgets_only_its_own_token(self) -> None:

@@ -4,6 +4,8 @@ import type { Translated } from "../message.ts";
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} Sound", other: "{count} Sounds" },
   "clips.volume": "Lautstärke",
+  "clips.position": "Position",
+  "clips.bar": "Takt {bar} von {bars}",
   "clips.play": "{name} abspielen",
   "clips.stop": "{name} anhalten",
   "clips.cannot-play": "Nicht abspielbar",
@@ -38,6 +40,8 @@ export const CLIPS: Translated<typeof ENGLISH> = {
     "Eine Annäherung: In deinem Projekt klingen gewarpte Loops etwas anders.",
   "playback.repitched":
     "Mit veränderter Tonhöhe: Diese Seite kann Sounds nicht dehnen, deshalb folgt die Tonhöhe eines Loops seinem Tempo.",
+  "playback.tooLongToStretch":
+    "Diese Sounds sind zu lang, um hier gestreckt zu werden; die Tonhöhe folgt dem Tempo.",
   "playback.tooLarge": "Dieser Sound ist zu groß, um ihn hier abzuspielen.",
   "playback.tooShort": "Dieser Loop ist zu kurz, um ihn in diesem Tempo abzuspielen.",
 

@@ -122,7 +122,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.again-title": "Noch einmal importieren: {title}",
   "panel.same-tracks": "Auf dieselben Spuren",
   "panel.same-tracks-title": "Noch einmal auf dieselben Spuren importieren: {title}",
-  "panel.play-loops": { one: "{count} Loop hören", other: "{count} Loops hören" },
+  "panel.play-all": "Alle hören",
   "panel.stop": "Stopp",
   "panel.take-over": "Übernehmen",
   "panel.take-over-title": "Import von {title} übernehmen",

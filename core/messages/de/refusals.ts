@@ -70,6 +70,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Diese Version fortsetzbarer Uploads ist unbekannt. Sende die ganze Datei mit PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} Dateien werden schon gesendet. Warte, bis eine fertig ist.",
   "refusal.WAV_NOT_RIFF": "{file}: keine WAV-Datei. Exportiere sie als WAV.",
+  "refusal.WAV_LFS_POINTER": "{file} ist ein Git-LFS-Zeiger: Führe git lfs pull aus.",
   "refusal.WAV_TAG_IN_FRONT": "{file}: Davor steht ein ID3-Tag. Exportiere sie ohne Tags.",
   "refusal.WAV_RF64": "{file}: {container} wird nicht unterstützt. Sichere sie als einfaches WAV.",
   "refusal.WAV_RIFX": "{file}: Big-Endian-WAV. Sichere sie als einfaches WAV.",

@@ -2,6 +2,8 @@
 export const CLIPS = {
   "clips.count": { one: "{count} sound", other: "{count} sounds" },
   "clips.volume": "Volume",
+  "clips.position": "Position",
+  "clips.bar": "Bar {bar} of {bars}",
   "clips.play": "Play {name}",
   "clips.stop": "Stop {name}",
   "clips.cannot-play": "Can’t play",
@@ -43,6 +45,8 @@ export const CLIPS = {
     "An approximation: in your session, warped loops will sound slightly different.",
   "playback.repitched":
     "Playing repitched: this page can’t stretch sounds, so a loop’s pitch follows its tempo.",
+  "playback.tooLongToStretch":
+    "These sounds are too long to be stretched here: their pitch follows the tempo.",
   "playback.tooLarge": "This sound is too large to play here.",
   "playback.tooShort": "This loop is too short to play at this tempo.",
 

@@ -69,6 +69,14 @@ export const FORMATS = {
   "format.setting-scene": "Scene name",
   "format.setting-order": "Order",
   "format.setting-presence": "Sound",
+  "format.setting-role": "Role",
+  "format.setting-time_signature": "Time signature",
+  "format.setting-audio": "Audio",
+  "format.setting-encoding": "Encoding",
+  "format.setting-bits": "Bit depth",
+  "format.setting-channels": "Channels",
+  "format.setting-sample_rate_hz": "Sample rate",
+  "format.setting-length": "Length",
 
   // Reasons for a guess about a sound: one text about its kind, one about its tempo.
   "guess.word_loop": "“{text}” in the name says loop.",

@@ -132,7 +132,7 @@ export const PANEL = {
   "panel.same-tracks-title": "Import again on the same tracks: {title}",
   "panel.take-over": "Take over",
   "panel.take-over-title": "Take over the import of {title}",
-  "panel.play-loops": { one: "Play {count} loop", other: "Play {count} loops" },
+  "panel.play-all": "Play all",
   "panel.stop": "Stop",
   "panel.headline": "{words}, {when}",
   "panel.saved": "Saved",

@@ -4,6 +4,8 @@ import type { Translated } from "../message.ts";
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} sonido", other: "{count} sonidos" },
   "clips.volume": "Volumen",
+  "clips.position": "Posición",
+  "clips.bar": "Compás {bar} de {bars}",
   "clips.play": "Escuchar {name}",
   "clips.stop": "Parar {name}",
   "clips.cannot-play": "No se puede escuchar",
@@ -38,6 +40,8 @@ export const CLIPS: Translated<typeof ENGLISH> = {
     "Una aproximación: en tu sesión, los loops con warp sonarán algo distintos.",
   "playback.repitched":
     "Con otra altura: esta página no puede estirar sonidos, así que la altura de un loop sigue a su tempo.",
+  "playback.tooLongToStretch":
+    "Estos sonidos son demasiado largos para estirarlos aquí: su tono sigue al tempo.",
   "playback.tooLarge": "Este sonido es demasiado grande para escucharlo aquí.",
   "playback.tooShort": "Este loop es demasiado corto para sonar a este tempo.",
 

@@ -124,7 +124,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.again-title": "Importar otra vez: {title}",
   "panel.same-tracks": "En las mismas pistas",
   "panel.same-tracks-title": "Importar otra vez en las mismas pistas: {title}",
-  "panel.play-loops": { one: "Escuchar {count} loop", other: "Escuchar {count} loops" },
+  "panel.play-all": "Escuchar todo",
   "panel.stop": "Parar",
   "panel.take-over": "Tomar el control",
   "panel.take-over-title": "Tomar el control de la importación de {title}",

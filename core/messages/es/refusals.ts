@@ -68,6 +68,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Versión de subidas reanudables desconocida. Envía el archivo entero con PUT.",
   "refusal.UPLOADS_TOO_MANY": "Ya hay {max} envíos en curso. Espera a que termine uno.",
   "refusal.WAV_NOT_RIFF": "{file}: no es un archivo WAV. Expórtalo como WAV.",
+  "refusal.WAV_LFS_POINTER": "{file} es un puntero de Git LFS: ejecuta git lfs pull.",
   "refusal.WAV_TAG_IN_FRONT": "{file}: hay una etiqueta ID3 delante. Expórtalo sin etiquetas.",
   "refusal.WAV_RF64": "{file}: {container} no se admite. Guárdalo como WAV simple.",
   "refusal.WAV_RIFX": "{file}: WAV big-endian. Guárdalo como WAV simple.",

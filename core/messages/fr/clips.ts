@@ -4,6 +4,8 @@ import type { Translated } from "../message.ts";
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} son", other: "{count} sons" },
   "clips.volume": "Volume",
+  "clips.position": "Position",
+  "clips.bar": "Mesure {bar} sur {bars}",
   "clips.play": "Écouter {name}",
   "clips.stop": "Arrêter {name}",
   "clips.cannot-play": "Lecture impossible",
@@ -38,6 +40,8 @@ export const CLIPS: Translated<typeof ENGLISH> = {
     "Une approximation : dans ta session, les boucles warpées sonneront un peu différemment.",
   "playback.repitched":
     "Hauteur modifiée : cette page ne peut pas étirer les sons, la hauteur d’une boucle suit donc son tempo.",
+  "playback.tooLongToStretch":
+    "Ces sons sont trop longs pour être étirés ici : leur hauteur suit le tempo.",
   "playback.tooLarge": "Ce son est trop volumineux pour être écouté ici.",
   "playback.tooShort": "Cette boucle est trop courte pour être jouée à ce tempo.",
 

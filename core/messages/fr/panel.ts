@@ -126,7 +126,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.again-title": "Importer à nouveau : {title}",
   "panel.same-tracks": "Sur les mêmes pistes",
   "panel.same-tracks-title": "Importer à nouveau sur les mêmes pistes : {title}",
-  "panel.play-loops": { one: "Écouter {count} boucle", other: "Écouter {count} boucles" },
+  "panel.play-all": "Tout écouter",
   "panel.stop": "Arrêter",
   "panel.take-over": "Reprendre",
   "panel.take-over-title": "Reprendre l’import de {title}",

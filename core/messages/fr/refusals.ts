@@ -68,6 +68,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Version d'envoi avec reprise inconnue. Envoie le fichier entier avec PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} envois sont déjà en cours. Attends que l’un se termine.",
   "refusal.WAV_NOT_RIFF": "{file} : ce n’est pas un fichier WAV. Exporte-le en WAV.",
+  "refusal.WAV_LFS_POINTER": "{file} est un pointeur Git LFS : exécute git lfs pull.",
   "refusal.WAV_TAG_IN_FRONT":
     "{file} : une étiquette ID3 est placée devant. Exporte-le sans étiquettes.",
   "refusal.WAV_RF64": "{file} : {container} n’est pas pris en charge. Enregistre-le en WAV simple.",

@@ -4,6 +4,8 @@ import type { Translated } from "../message.ts";
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": "{count} 個のサウンド",
   "clips.volume": "音量",
+  "clips.position": "位置",
+  "clips.bar": "小節 {bar}/{bars}",
   "clips.play": "{name} を再生",
   "clips.stop": "{name} を停止",
   "clips.cannot-play": "再生できません",
@@ -38,6 +40,8 @@ export const CLIPS: Translated<typeof ENGLISH> = {
     "近似です。実際のセッションでは、ワープしたループは少し違って聞こえます。",
   "playback.repitched":
     "ピッチが変わって再生されています。このページではサウンドを伸縮できないため、ループのピッチはテンポに従います。",
+  "playback.tooLongToStretch":
+    "これらのサウンドは長すぎて、ここではストレッチできません。ピッチがテンポに応じて変わります。",
   "playback.tooLarge": "このサウンドは大きすぎるため、ここでは再生できません。",
   "playback.tooShort": "このループは短すぎるため、このテンポでは再生できません。",
 

@@ -116,7 +116,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.again-title": "もう一度読み込む：{title}",
   "panel.same-tracks": "同じトラックに",
   "panel.same-tracks-title": "同じトラックにもう一度読み込む：{title}",
-  "panel.play-loops": "ループ {count} 個を再生",
+  "panel.play-all": "すべて再生",
   "panel.stop": "停止",
   "panel.take-over": "引き継ぐ",
   "panel.take-over-title": "{title} の読み込みを引き継ぐ",

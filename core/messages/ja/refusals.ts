@@ -73,6 +73,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "再開可能なアップロードのこのバージョンには対応していません。PUT でファイル全体を送ってください。",
   "refusal.UPLOADS_TOO_MANY": "すでに {max} 個を送信中です。1 つ終わるまで待ってください。",
   "refusal.WAV_NOT_RIFF": "{file}：WAV ファイルではありません。WAV で書き出してください。",
+  "refusal.WAV_LFS_POINTER":
+    "{file} は Git LFS のポインターです。git lfs pull を実行してください。",
   "refusal.WAV_TAG_IN_FRONT": "{file}：先頭に ID3 タグがあります。タグなしで書き出してください。",
   "refusal.WAV_RF64": "{file}：{container} には対応していません。通常の WAV で保存してください。",
   "refusal.WAV_RIFX": "{file}：ビッグエンディアンの WAV です。通常の WAV で保存してください。",

@@ -1,3 +1,4 @@
+import type { PACKAGE_AUDIO } from "../../layout/audio-schema.js";
 import type { LAYOUT } from "../../layout/layout-schema.js";
 import type { CLAIM_REQUEST } from "./app-schemas.js";
 import type { SOUND_RESULT } from "./common-schemas.js";
@@ -23,3 +24,4 @@ export const isDeviceName: Validator<(typeof DEVICE_NAME_REQUEST)["properties"][
 export const isRunId: Validator<(typeof TAKE_REQUEST)["properties"]["run_id"]>;
 export const isSoundResult: Validator<typeof SOUND_RESULT>;
 export const isLayout: Validator<typeof LAYOUT>;
+export const isPackageAudio: Validator<typeof PACKAGE_AUDIO>;

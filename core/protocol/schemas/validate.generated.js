@@ -1064,10 +1064,385 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate24.evaluated = { "props": { "scene": true, "tracks": true, "warnings": true }, "dynamicProps": false, "dynamicItems": false };
+var isPackageAudio = validate25;
+var schema36 = { "type": "object", "properties": { "tempo_bpm": { "type": ["number", "null"] }, "time_signature": { "type": ["string", "null"] }, "sounds": { "type": "array", "items": { "type": "object", "properties": { "id": { "type": "string" }, "role": { "oneOf": [{ "type": "null" }, { "type": "string", "enum": ["drums", "bass", "melodic", "vocal", "texture", "fx"] }] }, "file": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 }, "sha256": { "description": "SHA-256 in lower-case hex.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "chunks_sha256": { "description": "SHA-256 in lower-case hex.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "encoding": { "type": "string", "enum": ["pcm", "float"] }, "bits": { "type": "integer", "minimum": 0 }, "channels": { "type": "integer", "minimum": 0 }, "sample_rate_hz": { "type": "integer", "minimum": 0 }, "frames": { "type": "integer", "minimum": 0 }, "peaks": { "type": "string", "pattern": "^(?:[0-9a-f]{2}){1,512}$" } }, "required": ["id", "role", "file", "bytes", "sha256", "chunks_sha256", "encoding", "bits", "channels", "sample_rate_hz", "frames", "peaks"] } } }, "required": ["tempo_bpm", "time_signature", "sounds"] };
+var pattern5 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern7 = new RegExp("^(?:[0-9a-f]{2}){1,512}$", "u");
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate25.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.tempo_bpm === void 0 && (missing0 = "tempo_bpm") || data.time_signature === void 0 && (missing0 = "time_signature") || data.sounds === void 0 && (missing0 = "sounds")) {
+        validate25.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.tempo_bpm !== void 0) {
+          let data0 = data.tempo_bpm;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && isFinite(data0)) && data0 !== null) {
+            validate25.errors = [{ instancePath: instancePath + "/tempo_bpm", schemaPath: "#/properties/tempo_bpm/type", keyword: "type", params: { type: schema36.properties.tempo_bpm.type } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.time_signature !== void 0) {
+            let data1 = data.time_signature;
+            const _errs3 = errors;
+            if (typeof data1 !== "string" && data1 !== null) {
+              validate25.errors = [{ instancePath: instancePath + "/time_signature", schemaPath: "#/properties/time_signature/type", keyword: "type", params: { type: schema36.properties.time_signature.type } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.sounds !== void 0) {
+              let data2 = data.sounds;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (Array.isArray(data2)) {
+                  var valid1 = true;
+                  const len0 = data2.length;
+                  for (let i0 = 0; i0 < len0; i0++) {
+                    let data3 = data2[i0];
+                    const _errs7 = errors;
+                    if (errors === _errs7) {
+                      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                        let missing1;
+                        if (data3.id === void 0 && (missing1 = "id") || data3.role === void 0 && (missing1 = "role") || data3.file === void 0 && (missing1 = "file") || data3.bytes === void 0 && (missing1 = "bytes") || data3.sha256 === void 0 && (missing1 = "sha256") || data3.chunks_sha256 === void 0 && (missing1 = "chunks_sha256") || data3.encoding === void 0 && (missing1 = "encoding") || data3.bits === void 0 && (missing1 = "bits") || data3.channels === void 0 && (missing1 = "channels") || data3.sample_rate_hz === void 0 && (missing1 = "sample_rate_hz") || data3.frames === void 0 && (missing1 = "frames") || data3.peaks === void 0 && (missing1 = "peaks")) {
+                          validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0, schemaPath: "#/properties/sounds/items/required", keyword: "required", params: { missingProperty: missing1 } }];
+                          return false;
+                        } else {
+                          if (data3.id !== void 0) {
+                            const _errs9 = errors;
+                            if (typeof data3.id !== "string") {
+                              validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/id", schemaPath: "#/properties/sounds/items/properties/id/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            var valid2 = _errs9 === errors;
+                          } else {
+                            var valid2 = true;
+                          }
+                          if (valid2) {
+                            if (data3.role !== void 0) {
+                              let data5 = data3.role;
+                              const _errs11 = errors;
+                              const _errs12 = errors;
+                              let valid3 = false;
+                              let passing0 = null;
+                              const _errs13 = errors;
+                              if (data5 !== null) {
+                                const err0 = { instancePath: instancePath + "/sounds/" + i0 + "/role", schemaPath: "#/properties/sounds/items/properties/role/oneOf/0/type", keyword: "type", params: { type: "null" } };
+                                if (vErrors === null) {
+                                  vErrors = [err0];
+                                } else {
+                                  vErrors.push(err0);
+                                }
+                                errors++;
+                              }
+                              var _valid0 = _errs13 === errors;
+                              if (_valid0) {
+                                valid3 = true;
+                                passing0 = 0;
+                              }
+                              const _errs15 = errors;
+                              if (typeof data5 !== "string") {
+                                const err1 = { instancePath: instancePath + "/sounds/" + i0 + "/role", schemaPath: "#/properties/sounds/items/properties/role/oneOf/1/type", keyword: "type", params: { type: "string" } };
+                                if (vErrors === null) {
+                                  vErrors = [err1];
+                                } else {
+                                  vErrors.push(err1);
+                                }
+                                errors++;
+                              }
+                              if (!(data5 === "drums" || data5 === "bass" || data5 === "melodic" || data5 === "vocal" || data5 === "texture" || data5 === "fx")) {
+                                const err2 = { instancePath: instancePath + "/sounds/" + i0 + "/role", schemaPath: "#/properties/sounds/items/properties/role/oneOf/1/enum", keyword: "enum", params: { allowedValues: schema36.properties.sounds.items.properties.role.oneOf[1].enum } };
+                                if (vErrors === null) {
+                                  vErrors = [err2];
+                                } else {
+                                  vErrors.push(err2);
+                                }
+                                errors++;
+                              }
+                              var _valid0 = _errs15 === errors;
+                              if (_valid0 && valid3) {
+                                valid3 = false;
+                                passing0 = [passing0, 1];
+                              } else {
+                                if (_valid0) {
+                                  valid3 = true;
+                                  passing0 = 1;
+                                }
+                              }
+                              if (!valid3) {
+                                const err3 = { instancePath: instancePath + "/sounds/" + i0 + "/role", schemaPath: "#/properties/sounds/items/properties/role/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 } };
+                                if (vErrors === null) {
+                                  vErrors = [err3];
+                                } else {
+                                  vErrors.push(err3);
+                                }
+                                errors++;
+                                validate25.errors = vErrors;
+                                return false;
+                              } else {
+                                errors = _errs12;
+                                if (vErrors !== null) {
+                                  if (_errs12) {
+                                    vErrors.length = _errs12;
+                                  } else {
+                                    vErrors = null;
+                                  }
+                                }
+                              }
+                              var valid2 = _errs11 === errors;
+                            } else {
+                              var valid2 = true;
+                            }
+                            if (valid2) {
+                              if (data3.file !== void 0) {
+                                const _errs17 = errors;
+                                if (typeof data3.file !== "string") {
+                                  validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/file", schemaPath: "#/properties/sounds/items/properties/file/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                                var valid2 = _errs17 === errors;
+                              } else {
+                                var valid2 = true;
+                              }
+                              if (valid2) {
+                                if (data3.bytes !== void 0) {
+                                  let data7 = data3.bytes;
+                                  const _errs19 = errors;
+                                  if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                                    validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/bytes", schemaPath: "#/properties/sounds/items/properties/bytes/type", keyword: "type", params: { type: "integer" } }];
+                                    return false;
+                                  }
+                                  if (errors === _errs19) {
+                                    if (typeof data7 == "number" && isFinite(data7)) {
+                                      if (data7 < 0 || isNaN(data7)) {
+                                        validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/bytes", schemaPath: "#/properties/sounds/items/properties/bytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                  var valid2 = _errs19 === errors;
+                                } else {
+                                  var valid2 = true;
+                                }
+                                if (valid2) {
+                                  if (data3.sha256 !== void 0) {
+                                    let data8 = data3.sha256;
+                                    const _errs21 = errors;
+                                    if (errors === _errs21) {
+                                      if (typeof data8 === "string") {
+                                        if (!pattern5.test(data8)) {
+                                          validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/sha256", schemaPath: "#/properties/sounds/items/properties/sha256/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" } }];
+                                          return false;
+                                        }
+                                      } else {
+                                        validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/sha256", schemaPath: "#/properties/sounds/items/properties/sha256/type", keyword: "type", params: { type: "string" } }];
+                                        return false;
+                                      }
+                                    }
+                                    var valid2 = _errs21 === errors;
+                                  } else {
+                                    var valid2 = true;
+                                  }
+                                  if (valid2) {
+                                    if (data3.chunks_sha256 !== void 0) {
+                                      let data9 = data3.chunks_sha256;
+                                      const _errs23 = errors;
+                                      if (errors === _errs23) {
+                                        if (typeof data9 === "string") {
+                                          if (!pattern5.test(data9)) {
+                                            validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/chunks_sha256", schemaPath: "#/properties/sounds/items/properties/chunks_sha256/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" } }];
+                                            return false;
+                                          }
+                                        } else {
+                                          validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/chunks_sha256", schemaPath: "#/properties/sounds/items/properties/chunks_sha256/type", keyword: "type", params: { type: "string" } }];
+                                          return false;
+                                        }
+                                      }
+                                      var valid2 = _errs23 === errors;
+                                    } else {
+                                      var valid2 = true;
+                                    }
+                                    if (valid2) {
+                                      if (data3.encoding !== void 0) {
+                                        let data10 = data3.encoding;
+                                        const _errs25 = errors;
+                                        if (typeof data10 !== "string") {
+                                          validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/encoding", schemaPath: "#/properties/sounds/items/properties/encoding/type", keyword: "type", params: { type: "string" } }];
+                                          return false;
+                                        }
+                                        if (!(data10 === "pcm" || data10 === "float")) {
+                                          validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/encoding", schemaPath: "#/properties/sounds/items/properties/encoding/enum", keyword: "enum", params: { allowedValues: schema36.properties.sounds.items.properties.encoding.enum } }];
+                                          return false;
+                                        }
+                                        var valid2 = _errs25 === errors;
+                                      } else {
+                                        var valid2 = true;
+                                      }
+                                      if (valid2) {
+                                        if (data3.bits !== void 0) {
+                                          let data11 = data3.bits;
+                                          const _errs27 = errors;
+                                          if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
+                                            validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/bits", schemaPath: "#/properties/sounds/items/properties/bits/type", keyword: "type", params: { type: "integer" } }];
+                                            return false;
+                                          }
+                                          if (errors === _errs27) {
+                                            if (typeof data11 == "number" && isFinite(data11)) {
+                                              if (data11 < 0 || isNaN(data11)) {
+                                                validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/bits", schemaPath: "#/properties/sounds/items/properties/bits/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                                                return false;
+                                              }
+                                            }
+                                          }
+                                          var valid2 = _errs27 === errors;
+                                        } else {
+                                          var valid2 = true;
+                                        }
+                                        if (valid2) {
+                                          if (data3.channels !== void 0) {
+                                            let data12 = data3.channels;
+                                            const _errs29 = errors;
+                                            if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+                                              validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/channels", schemaPath: "#/properties/sounds/items/properties/channels/type", keyword: "type", params: { type: "integer" } }];
+                                              return false;
+                                            }
+                                            if (errors === _errs29) {
+                                              if (typeof data12 == "number" && isFinite(data12)) {
+                                                if (data12 < 0 || isNaN(data12)) {
+                                                  validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/channels", schemaPath: "#/properties/sounds/items/properties/channels/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                                                  return false;
+                                                }
+                                              }
+                                            }
+                                            var valid2 = _errs29 === errors;
+                                          } else {
+                                            var valid2 = true;
+                                          }
+                                          if (valid2) {
+                                            if (data3.sample_rate_hz !== void 0) {
+                                              let data13 = data3.sample_rate_hz;
+                                              const _errs31 = errors;
+                                              if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+                                                validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/sample_rate_hz", schemaPath: "#/properties/sounds/items/properties/sample_rate_hz/type", keyword: "type", params: { type: "integer" } }];
+                                                return false;
+                                              }
+                                              if (errors === _errs31) {
+                                                if (typeof data13 == "number" && isFinite(data13)) {
+                                                  if (data13 < 0 || isNaN(data13)) {
+                                                    validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/sample_rate_hz", schemaPath: "#/properties/sounds/items/properties/sample_rate_hz/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                                                    return false;
+                                                  }
+                                                }
+                                              }
+                                              var valid2 = _errs31 === errors;
+                                            } else {
+                                              var valid2 = true;
+                                            }
+                                            if (valid2) {
+                                              if (data3.frames !== void 0) {
+                                                let data14 = data3.frames;
+                                                const _errs33 = errors;
+                                                if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                                                  validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/frames", schemaPath: "#/properties/sounds/items/properties/frames/type", keyword: "type", params: { type: "integer" } }];
+                                                  return false;
+                                                }
+                                                if (errors === _errs33) {
+                                                  if (typeof data14 == "number" && isFinite(data14)) {
+                                                    if (data14 < 0 || isNaN(data14)) {
+                                                      validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/frames", schemaPath: "#/properties/sounds/items/properties/frames/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                                                      return false;
+                                                    }
+                                                  }
+                                                }
+                                                var valid2 = _errs33 === errors;
+                                              } else {
+                                                var valid2 = true;
+                                              }
+                                              if (valid2) {
+                                                if (data3.peaks !== void 0) {
+                                                  let data15 = data3.peaks;
+                                                  const _errs35 = errors;
+                                                  if (errors === _errs35) {
+                                                    if (typeof data15 === "string") {
+                                                      if (!pattern7.test(data15)) {
+                                                        validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/peaks", schemaPath: "#/properties/sounds/items/properties/peaks/pattern", keyword: "pattern", params: { pattern: "^(?:[0-9a-f]{2}){1,512}$" } }];
+                                                        return false;
+                                                      }
+                                                    } else {
+                                                      validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0 + "/peaks", schemaPath: "#/properties/sounds/items/properties/peaks/type", keyword: "type", params: { type: "string" } }];
+                                                      return false;
+                                                    }
+                                                  }
+                                                  var valid2 = _errs35 === errors;
+                                                } else {
+                                                  var valid2 = true;
+                                                }
+                                              }
+                                            }
+                                          }
+                                        }
+                                      }
+                                    }
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      } else {
+                        validate25.errors = [{ instancePath: instancePath + "/sounds/" + i0, schemaPath: "#/properties/sounds/items/type", keyword: "type", params: { type: "object" } }];
+                        return false;
+                      }
+                    }
+                    var valid1 = _errs7 === errors;
+                    if (!valid1) {
+                      break;
+                    }
+                  }
+                } else {
+                  validate25.errors = [{ instancePath: instancePath + "/sounds", schemaPath: "#/properties/sounds/type", keyword: "type", params: { type: "array" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate25.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate25.errors = vErrors;
+  return errors === 0;
+}
+validate25.evaluated = { "props": { "tempo_bpm": true, "time_signature": true, "sounds": true }, "dynamicProps": false, "dynamicItems": false };
 export {
   isClaimRequest,
   isDeviceName,
   isLayout,
+  isPackageAudio,
   isRunId,
   isSoundResult
 };

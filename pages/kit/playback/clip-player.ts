@@ -56,8 +56,14 @@ export class ClipPlayer implements ClipAudio {
     return this.#deps.player.view.sceneKey === playerKey(key);
   }
 
+  /** Checks whether the clip plays as part of its scene. */
+  isMoving(key: string): boolean {
+    const { sceneKey, isLoading } = this.#deps.player.view;
+    return !isLoading && sceneKey !== null && this.#deps.clipOf(key)?.sceneKey === sceneKey;
+  }
+
   position(key: string): number | null {
-    const clip = this.isPlaying(key) ? this.#deps.clipOf(key) : null;
+    const clip = this.isPlaying(key) || this.isMoving(key) ? this.#deps.clipOf(key) : null;
     if (clip === null) return null;
     const { id, frames, sampleRateHz } = clip.track;
     const seconds = this.#deps.player.filePosition(id);

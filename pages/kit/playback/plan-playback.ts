@@ -31,6 +31,10 @@ export interface PlannedPart {
   readonly isStretched: boolean;
   /** Method that keeps its pitch while it plays faster or slower; null if none is needed, or for Re-Pitch. */
   readonly method: WarpMethod | null;
+  /** True if its file is decoded while it plays, because the scene's sounds are too long to be held whole. */
+  readonly isStreamed: boolean;
+  /** True if its pitch follows the tempo only because it is streamed, which stretching can't follow. */
+  readonly isTooLongToWarp: boolean;
   /** Length of the part of the file that is heard, in the file's own time. */
   readonly heardSeconds: number;
   /** The length of a pass, in the scene's time; null if it plays once. */
@@ -46,24 +50,57 @@ const SAME_TEMPO = 1e-6;
 /** Shorter passes hum rather than loop, and each costs the browser a node. */
 const SHORTEST_PASS_SECONDS = 0.01;
 
-/** Plans how a scene's tracks play together at its tempo (rule V8). */
+/** Length of all sounds together up to which a scene is decoded whole: about 160 MB in stereo. */
+const WHOLE_SCENE_SECONDS = 420;
+/** Sounds up to this length are decoded whole in every scene. */
+const SHORT_SECONDS = 20;
+
+/** Plans how a scene's tracks play together at its tempo (rules V8 and V19). */
 export function planPlayback(
   tracks: readonly PlayableTrack[],
   tempoBpm: number,
 ): readonly PlannedPart[] {
+  const seconds = tracks.map(fileSecondsOf);
+  const isLong = seconds.reduce((sum, one) => sum + one, 0) > WHOLE_SCENE_SECONDS;
   return tracks.map((track) => {
-    const part = planPart(track, tempoBpm);
+    const part = planPart(track, tempoBpm, isLong && fileSecondsOf(track) > SHORT_SECONDS);
     return { ...part, problem: problemOf(track, part) };
   });
 }
 
-function planPart(track: PlayableTrack, sceneBpm: number): Omit<PlannedPart, "problem"> {
-  const fileSeconds = track.frames / track.sampleRateHz;
+/** Returns the length of a scene at its tempo, in beats: that of its longest sound. */
+export function sceneBeats(tracks: readonly PlayableTrack[], tempoBpm: number): number {
+  const beats = planPlayback(tracks, tempoBpm).map(
+    ({ passSeconds, heardSeconds }) => ((passSeconds ?? heardSeconds) * tempoBpm) / 60,
+  );
+  return Math.max(0, ...beats);
+}
+
+/** Returns a part's position in its file at a time since the scene's start, both in seconds. */
+export function filePositionOf(
+  { passSeconds, rate }: Pick<PlannedPart, "passSeconds" | "rate">,
+  sinceStart: number,
+): number {
+  return (sinceStart % (passSeconds ?? Infinity)) * rate;
+}
+
+function fileSecondsOf({ frames, sampleRateHz }: PlayableTrack): number {
+  return frames / sampleRateHz;
+}
+
+function planPart(
+  track: PlayableTrack,
+  sceneBpm: number,
+  isStreamed: boolean,
+): Omit<PlannedPart, "problem"> {
+  const fileSeconds = fileSecondsOf(track);
   const asItIs = {
     soundId: track.id,
     rate: 1,
     isStretched: false,
     method: null,
+    isStreamed,
+    isTooLongToWarp: false,
     heardSeconds: fileSeconds,
     gain: 10 ** (track.gain_db / 20),
   };
@@ -73,12 +110,14 @@ function planPart(track: PlayableTrack, sceneBpm: number): Omit<PlannedPart, "pr
 
   const ownBpm = track.tempo_bpm ?? (beats * 60) / fileSeconds;
   const isStretched = Math.abs(sceneBpm / ownBpm - 1) > SAME_TEMPO;
+  const method = isStretched ? warpMethodOf(track.warp_mode) : null;
   return {
     ...asItIs,
     timing: "beats",
     rate: isStretched ? sceneBpm / ownBpm : 1,
     isStretched,
-    method: isStretched ? warpMethodOf(track.warp_mode) : null,
+    method: isStreamed ? null : method,
+    isTooLongToWarp: isStreamed && method !== null,
     heardSeconds: Math.min(fileSeconds, (beats * 60) / ownBpm),
     passSeconds: (beats * 60) / sceneBpm,
   };

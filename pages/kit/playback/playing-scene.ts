@@ -20,10 +20,14 @@ interface PlayingOptions {
   readonly output?: AudioNode;
   /** Start in the context's time; default: as soon as possible. */
   readonly startSeconds?: number;
+  /** Position at which it starts; default: its beginning. */
+  readonly fromBeats?: number;
 }
 
 /** Delay until a change is heard, so that everything is ready by then. */
 const LEAD_SECONDS = 0.05;
+/** The same delay if sounds are decoded while they play. */
+const STREAM_LEAD_SECONDS = 0.25;
 /** Time by which passes are scheduled ahead, because browsers call the timers of hidden pages only once a second. */
 const AHEAD_SECONDS = 3;
 
@@ -31,8 +35,8 @@ const AHEAD_SECONDS = 3;
 export class PlayingScene {
   readonly #context: BaseAudioContext;
   readonly #output: AudioNode;
-  /** Start in the context's time; the origin of parts that don't follow the beats. */
-  readonly #startSeconds: number;
+  /** Beginning in the context's time; the origin of parts that don't follow the beats. */
+  #startSeconds: number;
   #content: SceneContent;
   /** Time of beat 0 at the current tempo, in the context's time. */
   #originSeconds: number;
@@ -42,16 +46,17 @@ export class PlayingScene {
 
   constructor(
     content: SceneContent,
-    { context, output = context.destination, startSeconds }: PlayingOptions,
+    { context, output = context.destination, startSeconds, fromBeats = 0 }: PlayingOptions,
   ) {
     this.#context = context;
     this.#output = output;
     this.#content = content;
-    this.#startSeconds = startSeconds ?? soonIn(context);
-    this.#originSeconds = this.#startSeconds;
     this.#plan = planPlayback(content.tracks, content.tempoBpm);
-    this.#parts = this.#schedule(this.#plan, this.#originSeconds);
-    this.keepGoing();
+    const fromSeconds = startSeconds ?? this.#soon();
+    this.#originSeconds = fromSeconds - (fromBeats * 60) / content.tempoBpm;
+    this.#startSeconds = this.#originSeconds;
+    this.#parts = this.#schedule(this.#plan, fromSeconds, true);
+    void this.keepGoing();
   }
 
   /** Reasons why sounds can't be played, by sound id. */
@@ -74,10 +79,24 @@ export class PlayingScene {
     return !waits && [...this.#parts.values()].every(({ endSeconds }) => endSeconds < currentTime);
   }
 
-  /** Schedules the next passes. */
-  keepGoing(): void {
-    const { currentTime } = this.#context;
-    for (const part of this.#parts.values()) part.scheduleUntil(currentTime + AHEAD_SECONDS);
+  /** Schedules the next passes; resolves once those that are decoded while they play are scheduled, too. */
+  async keepGoing(): Promise<void> {
+    const until = this.#context.currentTime + AHEAD_SECONDS;
+    await Promise.all([...this.#parts.values()].map((part) => part.scheduleUntil(until)));
+  }
+
+  /** Goes to a position, on the next beat: what was heard ends there, and all parts play on from it (rule V19). */
+  jumpTo(beats: number): void {
+    const { tempoBpm } = this.#content;
+    const soon = this.#soon();
+    const fromSeconds =
+      this.#originSeconds + (Math.ceil(this.#beatsAt(soon, tempoBpm)) * 60) / tempoBpm;
+    for (const part of this.#parts.values()) part.endAt(fromSeconds);
+    this.#originSeconds = fromSeconds - (beats * 60) / tempoBpm;
+    this.#startSeconds = this.#originSeconds;
+    this.#parts = this.#schedule(this.#plan, fromSeconds, true);
+    if (this.#endSeconds < Infinity) this.endAt(this.#endSeconds);
+    void this.keepGoing();
   }
 
   /**
@@ -96,7 +115,7 @@ export class PlayingScene {
     // This must come before new parts, because it would cancel their fade.
     this.setAudible(content.audible);
     this.#content = content;
-    const fromSeconds = soonIn(this.#context);
+    const fromSeconds = this.#soon();
     if (content.tempoBpm !== before.tempoBpm) {
       const beats = this.#beatsAt(fromSeconds, before.tempoBpm);
       this.#originSeconds = fromSeconds - (beats * 60) / content.tempoBpm;
@@ -137,6 +156,14 @@ export class PlayingScene {
     return this.#parts.get(soundId)?.filePosition(heardSeconds(this.#context)) ?? null;
   }
 
+  /** Returns the time of a whole frame that is soon, but late enough to prepare for. */
+  #soon(): number {
+    const { currentTime, sampleRate } = this.#context;
+    const isStreamed = this.#plan.some((part) => part.isStreamed);
+    const lead = isStreamed ? STREAM_LEAD_SECONDS : LEAD_SECONDS;
+    return Math.ceil((currentTime + lead) * sampleRate) / sampleRate;
+  }
+
   #beatsAt(seconds: number, tempoBpm: number): number {
     return ((seconds - this.#originSeconds) * tempoBpm) / 60;
   }
@@ -156,26 +183,26 @@ export class PlayingScene {
     );
     for (const [soundId, part] of this.#parts) if (!kept.has(soundId)) part.stop(fromSeconds);
     const others = plan.filter(({ soundId }) => !kept.has(soundId));
-    this.#parts = new Map([...kept, ...this.#schedule(others, fromSeconds)]);
+    this.#parts = new Map([...kept, ...this.#schedule(others, fromSeconds, false)]);
     if (this.#endSeconds < Infinity) this.endAt(this.#endSeconds);
-    this.keepGoing();
+    void this.keepGoing();
   }
 
-  #schedule(plan: readonly PlannedPart[], fromSeconds: number): ReadonlyMap<string, ScheduledPart> {
+  #schedule(
+    plan: readonly PlannedPart[],
+    fromSeconds: number,
+    hasRunUp: boolean,
+  ): ReadonlyMap<string, ScheduledPart> {
     return scheduleScene(plan, {
       ...this.#content,
       destination: this.#output,
       startSeconds: this.#startSeconds,
       originSeconds: this.#originSeconds,
       fromSeconds,
+      hasRunUp,
       isAudible: (soundId) => this.#content.audible.has(soundId),
     });
   }
-}
-
-/** Returns the time of a whole frame that is soon, but late enough to prepare for. */
-function soonIn({ currentTime, sampleRate }: BaseAudioContext): number {
-  return Math.ceil((currentTime + LEAD_SECONDS) * sampleRate) / sampleRate;
 }
 
 /** Returns the time that is heard now, or rendered now if the browser doesn't know. */

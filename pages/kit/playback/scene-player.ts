@@ -4,7 +4,7 @@ import { ViewStore } from "../../../core/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
 import { QueuedScene } from "./scene-turn.ts";
-import { audibleSounds, type SceneView, SILENT, soundKey } from "./scene-view.ts";
+import { audibleSounds, pick, type SceneView, SILENT, soundKey } from "./scene-view.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
 const KEEP_GOING_EVERY_MS = 500;
@@ -59,7 +59,7 @@ export class ScenePlayer {
   }
 
   /**
-   * Plays a scene from its start. A scene that is playing continues until its next bar, where this one takes over. Does
+   * Plays a scene from its cue, by default its start. A scene that is playing continues until its next bar, where this one takes over. Does
    * nothing while the same scene is loading. Must be called in a click. Sounds that can't be played are listed in
    * `view.errors`. Resolves when it plays or waits for its bar, or has been replaced.
    * @throws {Error} if the browser can't play sound at all
@@ -86,6 +86,7 @@ export class ScenePlayer {
       // Browsers block sound unless the context is created in the click itself.
       const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
       await Promise.all([this.#prepare(turn), context.resume()]);
+      await turn.preload(this.#cueOf(turn));
       if (this.#next === turn) this.#waitForBar(context, turn);
       else if (this.#turn === turn) this.#start(context, turn);
     } catch (error) {
@@ -134,6 +135,20 @@ export class ScenePlayer {
       turn.setTempo(tempoBpm);
       void this.#refresh(turn);
     }
+  }
+
+  /**
+   * Sets the position from which a scene plays. If it is playing, it goes there on the next beat (rule V19).
+   * @param beats from the scene's beginning; 0 is bar 1
+   */
+  async seek(sceneKey: string, beats: number): Promise<void> {
+    this.#store.change({ cues: new Map(this.view.cues).set(sceneKey, beats) });
+    const turns = this.#turnsOf(sceneKey);
+    await Promise.all(turns.map((turn) => turn.preload(beats)));
+    // The last of several calls counts.
+    const isLast = this.view.cues.get(sceneKey) === beats;
+    if (isLast && this.#turn !== null && turns.includes(this.#turn))
+      this.#turn.playing?.jumpTo(beats);
   }
 
   /** Sets the volume at once, without a click. @param volume from 0 to 1; others are clamped */
@@ -195,6 +210,7 @@ export class ScenePlayer {
     turn.playing = new PlayingScene(turn.content(this.#audibleIn(turn)), {
       context,
       output,
+      fromBeats: this.#cueOf(turn),
       ...(startSeconds !== undefined && { startSeconds }),
     });
     this.#show();
@@ -241,7 +257,7 @@ export class ScenePlayer {
 
   #keepGoing(): void {
     const playing = this.#turn?.playing;
-    playing?.keepGoing();
+    void playing?.keepGoing();
     if (playing?.isOver === true && this.#next === null) this.stop();
   }
 
@@ -261,6 +277,10 @@ export class ScenePlayer {
     turn?.playing?.setAudible(this.#audibleIn(turn));
   }
 
+  #cueOf({ sceneKey }: QueuedScene): number {
+    return this.view.cues.get(sceneKey) ?? 0;
+  }
+
   #audibleIn({ sceneKey, soundIds }: QueuedScene): ReadonlySet<string> {
     return audibleSounds(this.view, sceneKey, soundIds);
   }
@@ -273,9 +293,4 @@ function gainOf(volume: number): number {
 
 function clampTempo(bpm: number): number {
   return Math.min(MAX_BPM, Math.max(MIN_BPM, bpm));
-}
-
-function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
-  const others = [...picked].filter((one) => one !== key);
-  return new Set(isOn ? [...others, key] : others);
 }

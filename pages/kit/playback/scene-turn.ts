@@ -1,10 +1,11 @@
 import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { t } from "../page-language.ts";
-import { planPlayback, type PlayableTrack } from "./plan-playback.ts";
+import { filePositionOf, planPlayback, type PlayableTrack } from "./plan-playback.ts";
 import type { PlayingScene, SceneContent } from "./playing-scene.ts";
 import type { SceneView } from "./scene-view.ts";
 import type { SoundBuffers } from "./sound-buffers.ts";
+import { SoundStream } from "./sound-stream.ts";
 import type { WarpedLoops, WarpJob } from "./warp/warped-loops.ts";
 
 interface TurnOptions {
@@ -23,7 +24,7 @@ interface TurnDeps {
 
 /** A scene's fetched sounds, by id. */
 interface Fetched {
-  readonly sounds: ReadonlyMap<string, AudioBuffer>;
+  readonly sounds: ReadonlyMap<string, AudioBuffer | SoundStream>;
   readonly revisions: ReadonlyMap<string, string>;
   /** Reasons, each a sentence. */
   readonly failures: ReadonlyMap<string, string>;
@@ -38,6 +39,8 @@ interface Warped {
 
 /** Time that a scene waits for its loops; later ones come in on the beat. */
 const WAIT_MS = 3000;
+/** Length of the sound that is decoded before a scene begins, if it is decoded while it plays. */
+const PRELOAD_SECONDS = 1;
 
 /** A scene that is loading, waiting for its bar or playing. */
 export class QueuedScene {
@@ -78,17 +81,23 @@ export class QueuedScene {
   get view(): Pick<SceneView, "tempoBpm" | "errors" | "rendering" | "mode" | "notice"> {
     const { warped, repitched, rendering } = this.#loops();
     const isWarped = warped.size + rendering.length > 0;
+    const isTooLong = planPlayback(this.#tracks, this.#tempoBpm).some(
+      (part) => part.isTooLongToWarp,
+    );
+    const isRepitched = repitched.size > 0 || isTooLong;
     return {
       tempoBpm: this.#tempoBpm,
       errors: new Map([...this.#fetched.failures, ...(this.playing?.problems ?? [])]),
       rendering: new Set(rendering.map(({ id }) => id)),
-      mode: repitched.size > 0 ? "repitched" : isWarped ? "warped" : "plain",
+      mode: isRepitched ? "repitched" : isWarped ? "warped" : "plain",
       notice:
         repitched.size > 0
           ? t("playback.repitched")
-          : isWarped
-            ? t("playback.approximation")
-            : null,
+          : isTooLong
+            ? t("playback.tooLongToStretch")
+            : isWarped
+              ? t("playback.approximation")
+              : null,
     };
   }
 
@@ -146,14 +155,35 @@ export class QueuedScene {
     return isWanted();
   }
 
+  /** Decodes what is heard first from a position, of the sounds that are decoded while they play. */
+  async preload(fromBeats: number): Promise<void> {
+    const plan = planPlayback(this.#tracks, this.#tempoBpm);
+    const loads = plan.map(async (part) => {
+      const sound = this.#fetched.sounds.get(part.soundId);
+      if (!(sound instanceof SoundStream)) return;
+      const { sampleRate } = sound;
+      const from = filePositionOf(part, (fromBeats * 60) / this.#tempoBpm) * sampleRate;
+      const step = part.rate;
+      await sound.load({ from, step, frames: PRELOAD_SECONDS * sampleRate, holdsEnd: false });
+    });
+    // What can't be decoded is silent.
+    await Promise.allSettled(loads);
+  }
+
   /** True if it can be played now, without waiting. */
   get isReady(): boolean {
     return this.isFetched && this.#loops().rendering.length === 0;
   }
 
   get isFetched(): boolean {
-    const { revisions } = this.#fetched;
-    return this.#tracks.every(({ id, revision }) => revisions.get(id) === revision);
+    const { revisions, sounds } = this.#fetched;
+    const isStreamed = (id: string): boolean => sounds.get(id) instanceof SoundStream;
+    return (
+      this.#tracks.every(({ id, revision }) => revisions.get(id) === revision) &&
+      planPlayback(this.#tracks, this.#tempoBpm).every(
+        (part) => !sounds.has(part.soundId) || part.isStreamed === isStreamed(part.soundId),
+      )
+    );
   }
 
   stop(): void {
@@ -171,8 +201,8 @@ export class QueuedScene {
     for (const part of planPlayback(this.#tracks, this.#tempoBpm)) {
       const { soundId: id, method, passSeconds, rate, problem } = part;
       const sound = sounds.get(id);
-      if (sound === undefined || method === null || passSeconds === null || problem !== null)
-        continue;
+      if (sound === undefined || sound instanceof SoundStream) continue;
+      if (method === null || passSeconds === null || problem !== null) continue;
       const { sampleRate } = sound;
       const job: WarpJob = {
         soundKey: JSON.stringify([this.#soundsOf, id, revisions.get(id)]),
@@ -197,14 +227,21 @@ export class QueuedScene {
   /** Fetches the scene's sounds, except those whose file is unchanged. */
   async #fetch(): Promise<Fetched> {
     const [tracks, before] = [this.#tracks, this.#fetched];
-    const sounds = new Map<string, AudioBuffer>();
+    const sounds = new Map<string, AudioBuffer | SoundStream>();
     const failures = new Map<string, string>();
+    const plan = planPlayback(tracks, this.#tempoBpm);
+    const streamed = new Set(plan.flatMap((part) => (part.isStreamed ? [part.soundId] : [])));
     const fetchOne = async ({ id, revision, bytes }: PlayableTrack): Promise<void> => {
       // The plan reports files that are too large.
       if (bytes > PLAY_BYTES) return;
+      const isStreamed = streamed.has(id);
       const had = before.revisions.get(id) === revision ? before.sounds.get(id) : undefined;
+      const isUsable = had !== undefined && had instanceof SoundStream === isStreamed;
+      const file = [this.#soundsOf, id, revision] as const;
       try {
-        sounds.set(id, had ?? (await this.#deps.sounds.decoded(this.#soundsOf, id, revision)));
+        const { sounds: buffers } = this.#deps;
+        const fetchIt = () => (isStreamed ? buffers.streamed(...file) : buffers.decoded(...file));
+        sounds.set(id, isUsable ? had : await fetchIt());
       } catch (error) {
         failures.set(id, sentenceOf(error));
       }

@@ -13,6 +13,8 @@ export interface SceneView {
   /** Keys from `soundKey`, kept when another scene plays. */
   readonly muted: ReadonlySet<string>;
   readonly soloed: ReadonlySet<string>;
+  /** Positions in beats from which scenes play, by scene; others play from their beginning. */
+  readonly cues: ReadonlyMap<string, number>;
   /** Reasons why sounds of the last played scene can't be played, by sound id. */
   readonly errors: ReadonlyMap<string, string>;
   /** Ids of its sounds that are being stretched for the tempo; they come in on the beat. */
@@ -32,6 +34,7 @@ export const SILENT: SceneView = {
   volume: 1,
   muted: new Set(),
   soloed: new Set(),
+  cues: new Map(),
   errors: new Map(),
   rendering: new Set(),
   mode: "plain",
@@ -53,4 +56,10 @@ export function audibleSounds(
   const onSolo = soundIds.filter(isIn(soloed));
   const heard = onSolo.length > 0 ? onSolo : soundIds;
   return new Set(heard.filter((id) => !isIn(muted)(id)));
+}
+
+/** Returns the keys with one more, or without it. */
+export function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
+  const others = [...picked].filter((one) => one !== key);
+  return new Set(isOn ? [...others, key] : others);
 }

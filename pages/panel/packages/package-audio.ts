@@ -8,7 +8,7 @@ import type {
 import type { ClipAudio } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import { ClipPlayer, type PlayableClip } from "../../kit/playback/clip-player.ts";
-import type { PlayableTrack } from "../../kit/playback/plan-playback.ts";
+import { sceneBeats, type PlayableTrack } from "../../kit/playback/plan-playback.ts";
 import type { ScenePlayer } from "../../kit/playback/scene-player.ts";
 import { usePanel } from "../panel-store.ts";
 import { PAGE_RATE_HZ } from "../../kit/playback/sound-buffers.ts";
@@ -58,30 +58,40 @@ export class PackageAudio implements ClipAudio {
     if (this.isSceneOn && tempoBpm !== null) this.#player.setTempo(tempoBpm);
   }
 
-  /** True while the package's loops play together. */
+  /** True while the package's sounds play together. */
   get isSceneOn(): boolean {
     const { sceneKey, nextKey } = this.#player.view;
     return this.#packageId !== "" && (nextKey ?? sceneKey) === this.#packageId;
   }
 
-  /** Starts these loops together, or stops them. Must be called in the click itself. */
-  async toggleScene(soundIds: ReadonlySet<string>): Promise<void> {
+  /** Starts all sounds together, or stops them (rule N30). Must be called in the click itself. */
+  async toggleScene(): Promise<void> {
     if (this.isSceneOn) {
       this.#player.stop();
       return;
     }
-    const tracks = this.#loopsOf(soundIds);
-    const [first] = tracks;
-    const plan = this.#plan;
-    if (plan === null || first === undefined) return;
-    const { beatsPerBar } = plan;
-    const tempoBpm = this.#tempoBpm ?? plan.tempoBpm ?? first.tempo_bpm ?? 120;
-    await this.#player.play(this.#packageId, tracks, tempoBpm, { beatsPerBar });
+    const { beatsPerBar } = this;
+    await this.#player.play(this.#packageId, this.#tracks(), this.#sceneBpm(), { beatsPerBar });
   }
 
-  /** Counts the loops that could play together. */
-  countLoops(soundIds: ReadonlySet<string>): number {
-    return this.#loopsOf(soundIds).length;
+  /** Counts the sounds that can play together. */
+  get soundCount(): number {
+    return this.#tracks().length;
+  }
+
+  /** The length of all sounds together, in beats of the tempo at which they play. */
+  get sceneBeats(): number {
+    return sceneBeats(this.#tracks(), this.#sceneBpm());
+  }
+
+  get beatsPerBar(): number {
+    return this.#plan?.beatsPerBar ?? 4;
+  }
+
+  /** Mutes or solos a sound among those that play together. */
+  mix(key: string, what: "setMuted" | "setSolo", isOn: boolean): void {
+    const sound = this.#sounds.get(key);
+    if (sound !== undefined) this.#player[what](this.#packageId, sound.id, isOn);
   }
 
   async outline(key: string): Promise<readonly number[]> {
@@ -102,6 +112,10 @@ export class PackageAudio implements ClipAudio {
     return this.#clips.isPlaying(key);
   }
 
+  isMoving(key: string): boolean {
+    return this.#clips.isMoving(key);
+  }
+
   position(key: string): number | null {
     return this.#clips.position(key);
   }
@@ -110,11 +124,15 @@ export class PackageAudio implements ClipAudio {
     return this.#clips.subscribe(listener);
   }
 
-  #loopsOf(soundIds: ReadonlySet<string>): readonly PlayableTrack[] {
-    return [...this.#sounds].flatMap(([key, { id }]) => {
-      const track = soundIds.has(id) ? (this.#clipOf(key)?.track ?? null) : null;
-      return track?.looping === true ? [track] : [];
-    });
+  /** The sounds that can be played; none until the plan is known. */
+  #tracks(): readonly PlayableTrack[] {
+    return [...this.#sounds.keys()].flatMap((key) => this.#clipOf(key)?.track ?? []);
+  }
+
+  /** Returns the session's tempo, else the package's own, else its first loop's. */
+  #sceneBpm(): number {
+    const loop = this.#tracks().find((track) => track.tempo_bpm !== null);
+    return this.#tempoBpm ?? this.#plan?.tempoBpm ?? loop?.tempo_bpm ?? 120;
   }
 
   #clipOf(key: string): PlayableClip | null {

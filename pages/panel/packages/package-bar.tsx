@@ -5,7 +5,7 @@ import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { formatSavedPlace } from "../text/format-saved.ts";
 import { formatTempo } from "../text/format-sound.ts";
-import { MAX_SOUNDS } from "../../../core/limits.ts";
+import { BarSlider } from "../../kit/playback/bar-slider.tsx";
 import { ImportBox } from "./import-box.tsx";
 import { NextStep } from "./next-step.tsx";
 import { formatDaw } from "./other-daw.ts";
@@ -44,13 +44,9 @@ export function PackageBar(props: PackageBarProps): VNode {
           tempoBpm={setsTempo ? tempoBpm : null}
         />
         <CancelSlot {...about} />
-        <PlayTogether
-          audio={audio}
-          ticked={sounds.ticked}
-          count={audio.countLoops(sounds.ticked)}
-        />
         <PackageActions {...about} />
       </div>
+      <PlayTogether audio={audio} />
       <div class="bar-bottom">
         <PackageWords {...props} />
         <div class="bar-next">
@@ -111,36 +107,38 @@ function roomWords({ row, status, state, sounds }: PackageBarProps): string {
   return room.tracks === 0 ? t("panel.room-none") : t("panel.room", { count: room.tracks });
 }
 
-interface PlayTogetherProps {
-  readonly audio: PackageAudio;
-  /** The ticked sounds. */
-  readonly ticked: ReadonlySet<string>;
-  /** Number of ticked loops that can be played. */
-  readonly count: number;
-}
-
 /**
- * Plays the ticked loops in sync, like the scene that they become. With fewer than two loops it is empty and keeps its
- * room.
+ * Plays all sounds in sync, like the scene that they become, from any bar (rule N30). With fewer than two sounds it is
+ * empty and keeps its room.
  */
-function PlayTogether({ audio, ticked, count }: PlayTogetherProps): VNode {
+function PlayTogether({ audio }: { readonly audio: PackageAudio }): VNode {
+  const { player } = usePanel();
   const [isOn, setIsOn] = useState(audio.isSceneOn);
   useEffect(() => {
     const look = (): void => setIsOn(audio.isSceneOn);
     look();
     return audio.subscribe(look);
   }, [audio]);
+  const { packageId, beatsPerBar } = audio;
+  const canPlay = audio.soundCount > 1 || isOn;
   return (
-    <Slot
-      name="play-together"
-      words={[t("panel.play-loops", { count: MAX_SOUNDS }), t("panel.stop")]}
-    >
-      {(count > 1 || isOn) && (
-        <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene(ticked)}>
-          {isOn ? t("panel.stop") : t("panel.play-loops", { count })}
-        </button>
-      )}
-    </Slot>
+    <div class="bar-play">
+      <Slot name="play-together" words={[t("panel.play-all"), t("panel.stop")]}>
+        {canPlay && (
+          <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene()}>
+            {isOn ? t("panel.stop") : t("panel.play-all")}
+          </button>
+        )}
+      </Slot>
+      <div class={`bars-place ${canPlay ? "" : "empty"}`}>
+        <BarSlider
+          key={packageId}
+          {...{ player, beatsPerBar }}
+          sceneKey={packageId}
+          beats={audio.sceneBeats}
+        />
+      </div>
+    </div>
   );
 }
 

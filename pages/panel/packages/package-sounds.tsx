@@ -1,8 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
-import type { ClipRow, ClipSelection, ClipTicks } from "../../kit/clip-list/clip-row.ts";
+import type { ClipMixer, ClipRow, ClipSelection, ClipTicks } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
+import { usePicked } from "../../kit/use-view.ts";
 import { usePanel } from "../panel-store.ts";
 import { clipKeyOf, type PackageAudio } from "./package-audio.ts";
 import { soundDragOf } from "./sound-drag.ts";
@@ -55,6 +56,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
     };
     return ticksOf(row, status, sounds, tick);
   }, [row, status, sounds, store]);
+  const mixer = useMixer(audio);
   return (
     <>
       <PackageBar
@@ -70,9 +72,25 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
         onSelect={onSelect}
         onOpen={onOpen}
         {...soundDragOf(store, row)}
-        {...(usableOf(row) !== null && { ticks })}
+        {...(usableOf(row) !== null && { ticks, mixer })}
       />
     </>
+  );
+}
+
+/** Mute and solo of the sounds, which the player keeps. It stays the same object while nothing in it changes. */
+function useMixer(audio: PackageAudio): ClipMixer {
+  const { player } = usePanel();
+  const muted = usePicked(player, (view) => view.muted);
+  const soloed = usePicked(player, (view) => view.soloed);
+  return useMemo(
+    () => ({
+      muted,
+      soloed,
+      onMute: (key, isOn) => audio.mix(key, "setMuted", isOn),
+      onSolo: (key, isOn) => audio.mix(key, "setSolo", isOn),
+    }),
+    [audio, muted, soloed],
   );
 }
 

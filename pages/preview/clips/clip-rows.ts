@@ -1,3 +1,4 @@
+import type { Finding } from "../../../core/findings/finding.ts";
 import { SOUND_ROLES } from "../../../core/manifest/manifest.ts";
 import type { PreviewReadScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
@@ -56,17 +57,23 @@ interface ClipRowsOptions {
 const NO_PLAYBACK: ReadonlyMap<string, ClipState> = new Map();
 
 function stateOf(
-  { manifest }: PreviewReadScene,
+  scene: PreviewReadScene,
   track: PreviewTrack,
   differing: ReadonlySet<string | null>,
 ): ClipState | null {
   if ("error" in track) return { tone: "bad", words: "Can’t be used" };
-  const faults = manifest?.faults.filter(({ soundId }) => soundId === track.id).length ?? 0;
+  const faults = scene.manifest?.faults.filter(({ soundId }) => soundId === track.id).length ?? 0;
   if (faults > 0) return { tone: "mixed", words: countOf(faults, "problem") };
   if (differing.has(track.id)) return { tone: "mixed", words: "Changed" };
-  return track.notes.length > 0
-    ? { tone: "quiet", words: countOf(track.notes.length, "note") }
-    : null;
+  const heard = findingsOf(scene, track.id).length;
+  const words = countOf(heard + track.notes.length, "note");
+  if (heard > 0) return { tone: "mixed", words };
+  return track.notes.length > 0 ? { tone: "quiet", words } : null;
+}
+
+/** Returns what was heard in a sound, or so far in none. */
+export function findingsOf({ findings }: PreviewReadScene, soundId: string): readonly Finding[] {
+  return findings?.filter(({ sound }) => sound === soundId) ?? [];
 }
 
 /** Returns the ids of the sounds that differ from the accepted layout. */

@@ -4,7 +4,6 @@ import type { ScenePlayer } from "../../kit/playback/scene-player.ts";
 import { tempoOf } from "../transport/chosen-scene.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { SoundRow } from "./clip-rows.ts";
-import { fileSecondsOf } from "./picture-clip.ts";
 
 /** Draws the sounds of the clip list, and plays each alone at its scene's tempo. */
 export class PreviewAudio implements ClipAudio {
@@ -49,18 +48,12 @@ export class PreviewAudio implements ClipAudio {
     return this.#alone.isPlaying(key);
   }
 
-  /** Checks whether the sound plays as part of its scene. */
   isMoving(key: string): boolean {
-    const { sceneKey, isLoading } = this.#player.view;
-    return !isLoading && sceneKey !== null && this.#rows.get(key)?.scene.key === sceneKey;
+    return this.#alone.isMoving(key);
   }
 
   position(key: string): number | null {
-    if (this.isPlaying(key)) return this.#alone.position(key);
-    const track = this.#rows.get(key)?.track;
-    if (track === undefined || "error" in track || !this.isMoving(key)) return null;
-    const seconds = this.#player.filePosition(track.id);
-    return seconds === null ? null : Math.min(1, seconds / fileSecondsOf(track));
+    return this.#alone.position(key);
   }
 
   subscribe(listener: () => void): () => void {

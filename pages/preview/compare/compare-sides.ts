@@ -1,3 +1,5 @@
+import type { PackageAudioJson, SoundAudioJson } from "../../../core/layout/audio-schema.ts";
+import { secondsOf } from "../../../core/layout/compare-audio.ts";
 import type { LayoutJson, TrackJson } from "../../../core/layout/layout-json.ts";
 import { nameSetting, formatSetting } from "../../../core/text/format-setting.ts";
 import { t } from "../../kit/page-language.ts";
@@ -37,6 +39,13 @@ const COLUMNS: readonly (readonly [setting: string, ...alsoIn: string[]])[] = [
   ["tempo_bpm"],
   ["color_index"],
   ["gain_db"],
+  ["role"],
+  ["file"],
+  ["audio"],
+  ["sample_rate_hz"],
+  ["bits", "encoding"],
+  ["channels"],
+  ["length"],
   ["notes", "warnings", "error"],
 ];
 
@@ -64,13 +73,26 @@ export function compareSides(scene: PreviewReadScene): {
   );
   const ids = [...new Set([...now.tracks, ...(accepted?.tracks ?? [])].map(({ id }) => id))];
   const moved = new Set(movedIn(scene));
-  const sideOf = (layout: LayoutJson) => alignLayout(layout, { ids, others, moved });
-  return { accepted: accepted === null ? null : sideOf(accepted), now: sideOf(now) };
+  const sideOf = (layout: LayoutJson, audio: PackageAudioJson | undefined) =>
+    alignLayout(layout, { ids, others, moved, audio });
+  const audio = golden.status === "differs" ? golden.audio : undefined;
+  return {
+    accepted: accepted === null ? null : sideOf(accepted, audio?.accepted),
+    now: sideOf(now, audio?.now),
+  };
 }
 
 function acceptedOf({ golden }: PreviewReadScene, now: LayoutJson): LayoutJson | null {
   if (golden.status === "differs") return golden.accepted;
   return golden.status === "same" ? now : null;
+}
+
+/** Returns the indexes of the columns with words on either side. */
+export function filledColumns(sides: readonly ComparedLayout[]): readonly number[] {
+  const rows = sides.flatMap((side) => side.rows);
+  return COMPARED_HEADINGS.map((_, column) => column).filter((column) =>
+    rows.some(({ cells }) => cells?.[column]?.words !== ""),
+  );
 }
 
 /** Returns the indexes of the columns that differ, and of those that identify the sound. */
@@ -88,9 +110,15 @@ interface AlignOptions {
   readonly others: ReadonlySet<string>;
   /** Ids of sounds whose order differs. */
   readonly moved: ReadonlySet<unknown>;
+  /** The audio of this side; undefined unless something differs. */
+  readonly audio: PackageAudioJson | undefined;
 }
 
-function alignLayout(layout: LayoutJson, { ids, others, moved }: AlignOptions): ComparedLayout {
+function alignLayout(
+  layout: LayoutJson,
+  { ids, others, moved, audio }: AlignOptions,
+): ComparedLayout {
+  const sounds = new Map(audio?.sounds.map((sound) => [sound.id, sound]));
   const rows = ids.map((soundId): ComparedRow => {
     const isOther = (setting: string): boolean => others.has(keyOf(soundId, setting));
     const place = layout.tracks.findIndex(({ id }) => id === soundId);
@@ -100,7 +128,7 @@ function alignLayout(layout: LayoutJson, { ids, others, moved }: AlignOptions): 
     if (track === undefined) return { soundId, isSame, cells: null };
     const number = { words: String(place + 1), isOther: moved.has(soundId) };
     const cells = COLUMNS.map((column) => ({
-      words: formatColumn(column[0], track, layout),
+      words: formatColumn(column[0], track, { layout, audio: sounds.get(soundId) }),
       // One mark is enough if the other layout lacks the sound.
       isOther: column.some(isOther) || (column[0] === "track" && isOther("presence")),
     }));
@@ -118,15 +146,31 @@ function alignLayout(layout: LayoutJson, { ids, others, moved }: AlignOptions): 
 }
 
 /** Formats a track's setting; an unusable sound has a reason instead of settings. */
-function formatColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
+function formatColumn(
+  setting: string,
+  track: TrackJson,
+  { layout, audio }: { readonly layout: LayoutJson; readonly audio: SoundAudioJson | undefined },
+): string {
   if (setting === "notes") {
-    const own = warnings.filter(({ sound }) => sound === track.id).map(({ message }) => message);
+    const own = layout.warnings
+      .filter(({ sound }) => sound === track.id)
+      .map(({ message }) => message);
     const said = "error" in track ? [track.error] : track.notes;
     return [...said, ...own].join(" ");
   }
   if (setting === "track" || setting === "clip") return track[setting];
-  const value: unknown = Reflect.get(track, setting);
-  return value === undefined ? "" : formatSetting(t, setting, value, track.kind);
+  const value: unknown = Reflect.has(track, setting)
+    ? Reflect.get(track, setting)
+    : audioValue(setting, audio);
+  if (value !== undefined) return formatSetting(t, setting, value, track.kind);
+  return "";
+}
+
+/** Returns a setting of a sound's file or audio; undefined if it is none. */
+function audioValue(setting: string, audio: SoundAudioJson | undefined): unknown {
+  if (audio === undefined) return undefined;
+  if (setting === "audio") return audio.sha256;
+  return setting === "length" ? secondsOf(audio) : Reflect.get(audio, setting);
 }
 
 function movedIn({ golden }: PreviewReadScene): readonly unknown[] {

@@ -1,5 +1,8 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { formatAudioSentences, nameOfSound } from "../../../core/layout/format-audio-changes.ts";
+import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
+import { t } from "../../kit/page-language.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewGolden, PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
@@ -8,6 +11,7 @@ import {
   COMPARED_HEADINGS,
   compareSides,
   differingColumns,
+  filledColumns,
   type ComparedCell,
   type ComparedLayout,
 } from "./compare-sides.ts";
@@ -22,11 +26,12 @@ export function Comparison({ scene }: ComparisonProps): VNode {
   const [isAll, setIsAll] = useState(false);
   const isWhole = isAll || accepted === null;
   const columns = isWhole
-    ? COMPARED_HEADINGS.map((_, column) => column)
+    ? filledColumns(accepted === null ? [now] : [accepted, now])
     : differingColumns([accepted, now]);
   return (
     <section class="comparison" aria-label={`Accepted and current layout of ${scene.name}`}>
       <p>{formatComparison(scene.golden)}</p>
+      <Sentences scene={scene} />
       <div class="buttons">
         <AcceptButton scene={scene} />
         {accepted !== null && (
@@ -55,7 +60,8 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   const { calls } = usePreview();
   const { begin, isBusy, error } = useAction();
   const { golden } = scene;
-  const isAccepted = golden.status === "same" && golden.colorsNowAutomatic.length === 0;
+  const isFaulty = golden.problems.length > 0;
+  const isAccepted = golden.status === "same" && golden.hints.length === 0 && !isFaulty;
   const accept = (): void => begin(() => calls.accept(scene.key, scene.revision));
   return (
     <>
@@ -63,9 +69,9 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
       <button
         type="button"
         class="primary"
-        aria-disabled={isBusy || isAccepted}
+        aria-disabled={isBusy || isAccepted || isFaulty}
         onClick={() => {
-          if (!isAccepted) accept();
+          if (!isAccepted && !isFaulty) accept();
         }}
       >
         {isAccepted ? "Accepted" : "Accept this layout"}
@@ -75,12 +81,49 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   );
 }
 
+/** The faults of the files, which keep the package from being accepted (rule B7), and the changes of the audio. */
+function Sentences({ scene }: ComparisonProps): VNode {
+  const { problems } = scene.golden;
+  return (
+    <>
+      {problems.length > 0 && (
+        <p class="tone bad">This can’t be accepted until its files are right:</p>
+      )}
+      <ul class="plain-list">
+        {[...problems.map(({ text }) => text), ...formatChanges(scene)].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Formats what the tables don't show: the package's own settings, and what became of files and audio. */
+function formatChanges({ golden, name, tracks, warnings }: PreviewReadScene): readonly string[] {
+  if (golden.status !== "differs") return [];
+  const now = { scene: { name }, tracks, warnings };
+  const ofPackage = golden.differences
+    .filter(({ sound, setting }) => sound === null && OF_PACKAGE.has(setting))
+    .map(({ setting, accepted, now: is }) => {
+      const change = [accepted, is].map((value) => formatSetting(t, setting, value)).join(" → ");
+      return `${nameSetting(t, setting)}: ${change}`;
+    });
+  return [...ofPackage, ...formatAudioSentences(golden.audio, nameOfSound(golden.accepted, now))];
+}
+
+const OF_PACKAGE = new Set(["tempo_bpm", "time_signature"]);
+
 function formatComparison(golden: PreviewGolden): string {
   switch (golden.status) {
-    case "same":
-      return golden.colorsNowAutomatic.length === 0
+    case "same": {
+      const isColored = golden.hints.some(({ code }) => code === "COLOR_AUTOMATIC");
+      if (isColored) {
+        return "This layout matches the accepted one, but that has colors that are automatic now. Accept it to update them.";
+      }
+      return golden.hints.length === 0
         ? "This layout matches the accepted one."
-        : "This layout matches the accepted one, but that has colors that are automatic now. Accept it to update them.";
+        : "Layout and audio match the accepted ones, but notes in some files changed. Accept it to update them.";
+    }
     case "missing":
       return "No layout has been accepted yet. This is the current one:";
     case "unreadable":

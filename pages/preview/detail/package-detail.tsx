@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { PACKAGE_FIELDS } from "../../../core/manifest/editable-fields.ts";
 import type {
   PreviewManifest,
+  PreviewReadScene,
   PreviewScene,
   ManifestFault,
 } from "../../../core/protocol/preview-api.ts";
@@ -29,9 +30,29 @@ export function PackageDetail({ scene }: { readonly scene: PreviewScene }): VNod
         {!("error" in scene) && scene.golden.status === "unreadable" && (
           <p class="tone bad">{scene.golden.error}</p>
         )}
+        {!("error" in scene) && <FindingList scene={scene} />}
       </div>
       <PackageForm sceneKey={scene.key} manifest={manifest} />
     </div>
+  );
+}
+
+/** A list of the findings of a package's sounds (rule V18). */
+function FindingList({ scene }: { readonly scene: PreviewReadScene }): VNode | null {
+  const { findings, tracks } = scene;
+  if (findings === null) return <p class="quiet">Listening to the sounds…</p>;
+  if (findings.length === 0) return null;
+  const names = new Map(tracks.map(({ id, clip }) => [id, clip]));
+  return (
+    <ul class="faults">
+      {findings.map(({ sound, code, sentence }) => (
+        <li key={`${sound} ${code}`} class="mixed">
+          <p>
+            Note: <bdi>{names.get(sound) ?? sound}</bdi> {sentence}.
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

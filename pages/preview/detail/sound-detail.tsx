@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { formatFinding } from "../../../core/findings/finding.ts";
 import { SOUND_FIELDS } from "../../../core/manifest/editable-fields.ts";
 import type { PreviewTrack, PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import type { SoundRow } from "../clips/clip-rows.ts";
+import { findingsOf, type SoundRow } from "../clips/clip-rows.ts";
 import { FieldForm } from "../edit/field-form.tsx";
 import { fieldForm } from "../edit/field-values.ts";
 import { planSoundEdit } from "../edit/manifest-editor.ts";
@@ -63,6 +64,11 @@ function OneSound({ sound: { row, scene, track } }: { readonly sound: SoundRow }
       {row.state?.because !== undefined && (
         <p class={`tone ${row.state.tone}`}>{row.state.because}</p>
       )}
+      {findingsOf(scene, track.id).map((finding) => (
+        <p key={finding.sentence} class="tone mixed">
+          {formatFinding(finding)}
+        </p>
+      ))}
       {!("error" in track) &&
         track.notes.map((note) => (
           <p key={note} class="quiet">

@@ -69,7 +69,9 @@ function factsOf(scene: PreviewScene): readonly string[] {
   const edited = scene.manifest?.isChanged === true ? ["edited"] : [];
   if ("error" in scene) return [...edited, scene.error];
   const tempo = scene.tempoBpm === null ? [] : [`${formatNumber(scene.tempoBpm)} BPM`];
-  return [...edited, countOf(scene.tracks.length, "sound"), ...tempo, scene.folder];
+  const heard = scene.findings?.length ?? 0;
+  const notes = heard === 0 ? [] : [countOf(heard, "note")];
+  return [...edited, countOf(scene.tracks.length, "sound"), ...notes, ...tempo, scene.folder];
 }
 
 /** A Play button, whose room is kept where there is nothing to play. */

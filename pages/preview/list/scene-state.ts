@@ -1,4 +1,5 @@
 import type { ClipState } from "../../kit/clip-list/clip-row.ts";
+import type { GoldenHint } from "../../../core/layout/compare-audio.ts";
 import type { PreviewScene, PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 
@@ -36,7 +37,7 @@ export function hasProblems(scene: PreviewScene): boolean {
 /** Checks whether the manifest was edited since the preview started, or the layout isn't the accepted one. */
 export function isChanged(scene: PreviewScene): boolean {
   if (scene.manifest?.isChanged === true) return true;
-  return !("error" in scene) && scene.golden.status !== "same";
+  return !("error" in scene) && !isAccepted(scene.golden);
 }
 
 /** Returns the scene's state in the list: its problems, else how its layout compares. */
@@ -46,7 +47,7 @@ export function sceneState(scene: PreviewScene): ClipState {
   if (errors + warnings > 0) {
     return { tone: errors > 0 ? "bad" : "mixed", words: countOf(errors + warnings, "problem") };
   }
-  return scene.golden.status === "same"
+  return isAccepted(scene.golden)
     ? { tone: "good", words: "accepted" }
     : formatGolden(scene.golden);
 }
@@ -57,12 +58,17 @@ interface GoldenWords {
   readonly tone: "good" | "mixed" | "bad";
 }
 
+/** Checks whether everything is as accepted, perhaps but for hints. */
+function isAccepted({ status, problems }: PreviewGolden): boolean {
+  return status === "same" && problems.length === 0;
+}
+
 function formatGolden(golden: PreviewGolden): GoldenWords {
+  const { problems } = golden;
+  if (problems.length > 0) return { words: countOf(problems.length, "faulty file"), tone: "bad" };
   switch (golden.status) {
     case "same":
-      return golden.colorsNowAutomatic.length === 0
-        ? { words: "accepted", tone: "good" }
-        : { words: "accepted, colors are automatic now", tone: "good" };
+      return { words: ["accepted", ...hintWords(golden.hints)].join(", "), tone: "good" };
     case "missing":
       return { words: "not accepted yet", tone: "mixed" };
     case "differs":
@@ -70,6 +76,14 @@ function formatGolden(golden: PreviewGolden): GoldenWords {
     case "unreadable":
       return { words: "accepted layout unreadable", tone: "bad" };
   }
+}
+
+function hintWords(hints: readonly GoldenHint[]): readonly string[] {
+  const has = (wanted: GoldenHint["code"]): boolean => hints.some(({ code }) => code === wanted);
+  return [
+    ...(has("COLOR_AUTOMATIC") ? ["colors are automatic now"] : []),
+    ...(has("CHUNKS_CHANGED") ? ["notes in files changed"] : []),
+  ];
 }
 
 /** Number of changes above which only their number is announced. */
@@ -92,10 +106,18 @@ export function announceChange(
 }
 
 function announceScene(before: PreviewScene | undefined, now: PreviewScene): readonly string[] {
-  if (before === now) return [];
+  if (before === now || isOnlyHeard(before, now)) return [];
   if ("error" in now) return [`${nameOfScene(before ?? now)} can’t be used: ${now.error}`];
   const verb = before === undefined ? "is new" : "changed";
   return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
+}
+
+/** Checks whether only what was heard differs, which arrives for all scenes after the preview starts. */
+function isOnlyHeard(before: PreviewScene | undefined, now: PreviewScene): boolean {
+  if (before === undefined || "error" in before || "error" in now) return false;
+  return (
+    JSON.stringify({ ...before, findings: null }) === JSON.stringify({ ...now, findings: null })
+  );
 }
 
 /** Reuses the previous object of each unchanged scene, so that only changed rows render again. */

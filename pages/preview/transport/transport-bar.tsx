@@ -1,6 +1,9 @@
 import type { VNode, TargetedEvent } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PreviewReadScene, PreviewScene } from "../../../core/protocol/preview-api.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { BarSlider } from "../../kit/playback/bar-slider.tsx";
+import { sceneBeats } from "../../kit/playback/plan-playback.ts";
 import { VolumeSlider } from "../../kit/playback/volume-slider.tsx";
 import { useView, usePicked } from "../../kit/use-view.ts";
 import { usePreview } from "../preview-store.ts";
@@ -54,6 +57,13 @@ function SceneTransport({ scene, isCurrent }: SceneTransportProps): VNode {
         {scene.name}
       </bdi>
       <TempoField key={scene.key} scene={scene} tempoBpm={tempoBpm} />
+      <BarSlider
+        key={`bars ${scene.key}`}
+        player={player}
+        sceneKey={scene.key}
+        beats={sceneBeats(usableTracks(scene), tempoBpm)}
+        beatsPerBar={scene.beatsPerBar}
+      />
       <p class="hint" title={hint}>
         {hint}
       </p>

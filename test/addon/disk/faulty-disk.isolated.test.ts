@@ -119,8 +119,7 @@ describe("[F8] a disk that fails is named in a sentence, by its folder", () => {
 });
 
 describe("[R1] a sound that is only in the cloud", () => {
-  const EVICTED =
-    "Kick.wav is in iCloud and not on this Mac. Download it in the Finder, then try again.";
+  const EVICTED = "Kick.wav is still in iCloud: download it in the Finder, then try again.";
   const PERHAPS =
     "Kick.wav can't be read. It may be only in the cloud: download it, then try again.";
   test.each(["ETIMEDOUT", "UNKNOWN"])("may be in another cloud (%s)", async (code) => {

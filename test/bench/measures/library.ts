@@ -65,6 +65,49 @@ export async function benchLibrary({ folder, isShort }: BenchOptions): Promise<B
   };
 }
 
+const CHECKED_PACKAGES = 40;
+const CHECKED_BYTES = 1_000_000;
+
+/** Checks a library with its audio, as a CI would; the baseline reads the same files and hashes them. */
+export async function benchLibraryCheck({ folder, isShort }: BenchOptions): Promise<BenchResult> {
+  const packages = isShort ? CHECKED_PACKAGES / 8 : CHECKED_PACKAGES;
+  const manifest = JSON.stringify(bigManifest(SOUNDS, CHECKED_BYTES));
+  for (let index = 1; index <= packages; index += 1) {
+    const place = join(folder, `package-${index}`);
+    await writeBigWavs(place, SOUNDS, CHECKED_BYTES);
+    await writeFile(join(place, "manifest.json"), manifest);
+  }
+  await using bare = new Child<BareHeadersCalls>("bare-headers");
+  await using ours = new Child<LibraryCalls>("library");
+  await ours.call("accept", { root: folder });
+  const hash = () =>
+    timed(async () => expectAll(await bare.call("hash", { root: folder }), packages));
+  const check = () =>
+    timed(async () => expectAll(await ours.call("check", { root: folder }), packages));
+  const rounds = await interleave(isShort ? 2 : 7, hash, check);
+  const ratio = ratioOf(rounds);
+  const megabytes = (packages * SOUNDS * CHECKED_BYTES) / 1_000_000;
+  const peakMb = (await ours.usage()).peakMb;
+  const unit = "ms";
+  return {
+    name: "library-check",
+    task: `${packages} packages of ${SOUNDS} sounds of 1 MB each (16-bit stereo), compared with their goldens.`,
+    sides: [
+      { name: "bare", unit, values: rounds.bare, peakMb: (await bare.usage()).peakMb },
+      { name: "check", unit, values: rounds.ours, peakMb },
+    ],
+    figures: [
+      { name: "MB/s", value: megabytes / (median(rounds.ours) / 1000), atLeast: 50 },
+      { name: "check ÷ bare", value: ratio.value, atMost: 10 },
+    ],
+    notes: [
+      "Bare: reads each file in pieces and hashes it once.",
+      "A check hashes each file once and its audio once more, and decodes all samples.",
+      ratio.note,
+    ],
+  };
+}
+
 function expectAll(read: number, packages: number): void {
   if (read !== packages) throw new Error(`${read} of ${packages} packages were read.`);
 }

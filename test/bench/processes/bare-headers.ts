@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { answerCalls } from "./answer-calls.ts";
@@ -16,17 +18,35 @@ async function readPackage(folder: string): Promise<void> {
   }
 }
 
+/** Reads a package's files whole, piece by piece, and hashes each. */
+async function hashPackage(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".wav")) continue;
+    const hash = createHash("sha256");
+    for await (const piece of createReadStream(join(folder, name))) hash.update(piece);
+    hash.digest();
+  }
+}
+
+/** Works through the packages of a folder, some concurrently; returns how many there are. */
+async function forEachPackage(
+  root: string,
+  work: (folder: string) => Promise<void>,
+): Promise<number> {
+  const names = await readdir(root);
+  const queue = names.values();
+  const drive = async () => {
+    for (const name of queue) await work(join(root, name));
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, drive));
+  return names.length;
+}
+
 export const bareHeadersCalls = {
-  /** Reads every package of a folder, some concurrently; returns how many there are. */
-  read: async ({ root }: { readonly root: string }) => {
-    const names = await readdir(root);
-    const queue = names.values();
-    const drive = async () => {
-      for (const name of queue) await readPackage(join(root, name));
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, drive));
-    return names.length;
-  },
+  /** Reads the headers of every package. */
+  read: ({ root }: { readonly root: string }) => forEachPackage(root, readPackage),
+  /** Reads and hashes every sound. */
+  hash: ({ root }: { readonly root: string }) => forEachPackage(root, hashPackage),
 };
 export type BareHeadersCalls = typeof bareHeadersCalls;
 

@@ -4,36 +4,56 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { colorLayout } from "../../../core/layout/palette.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
-import { checkGolden, isGoldenTextStale, updateGolden } from "../../../cli/layout/golden.ts";
-import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
+import {
+  checkGolden,
+  type GoldenUpdate,
+  isGoldenTextStale,
+  updateGolden,
+} from "../../../cli/layout/golden.ts";
+import { type PackageAudio, readPackageAudio } from "../../../cli/layout/read-package-audio.ts";
+import { type FolderPackage, readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { TWO_HITS, writeManifest, writePackage } from "./package-folders.ts";
 
-const SAME = { status: "same", colorsNowAutomatic: [] };
+const SAME = { status: "same", hints: [], problems: [] };
+
+async function withAudio<Result>(
+  folder: string,
+  work: (pkg: FolderPackage, audio: PackageAudio) => Promise<Result>,
+): Promise<Result> {
+  const pkg = await readPackageFolder(folder);
+  return work(pkg, await readPackageAudio(pkg));
+}
+
+/** Accepts a package; resolves with whether a file changed. */
+async function update(folder: string): Promise<boolean> {
+  const { changed }: GoldenUpdate = await withAudio(folder, updateGolden);
+  return changed;
+}
 
 /** A package whose layout was accepted. */
 async function acceptedPackage() {
   const folder = await writePackage(join(await temporaryFolder(), "package"));
-  await updateGolden(await readPackageFolder(folder));
+  await update(folder);
   return {
     folder,
     json: join(folder, "expected", "layout.json"),
     text: join(folder, "expected", "layout.txt"),
     read: () => readPackageFolder(folder),
-    check: async () => checkGolden(await readPackageFolder(folder)),
-    update: async () => updateGolden(await readPackageFolder(folder)),
+    check: async () => withAudio(folder, checkGolden),
+    update: async () => update(folder),
     isTextStale: async () => isGoldenTextStale(await readPackageFolder(folder)),
   };
 }
 
 test("[B2] a layout that was never accepted has no golden, and is the same once it is accepted", async () => {
   const folder = await writePackage(join(await temporaryFolder(), "package"));
-  const found = await readPackageFolder(folder);
-  expect(await checkGolden(found)).toEqual({ status: "missing" });
-  expect(await isGoldenTextStale(found)).toBe(false);
-  expect(await updateGolden(found)).toBe(true);
-  expect(await checkGolden(found)).toEqual(SAME);
-  expect(await updateGolden(found)).toBe(false);
+  const missing = { status: "missing", file: "expected/layout.json", problems: [] };
+  expect(await withAudio(folder, checkGolden)).toEqual(missing);
+  expect(await isGoldenTextStale(await readPackageFolder(folder))).toBe(false);
+  expect(await update(folder)).toBe(true);
+  expect(await withAudio(folder, checkGolden)).toEqual(SAME);
+  expect(await update(folder)).toBe(false);
 });
 
 describe("a golden from before colors were automatic", () => {
@@ -53,7 +73,10 @@ describe("a golden from before colors were automatic", () => {
 
   test("[B5] passes, and names the sounds whose color is automatic now", async () => {
     const { check, isTextStale, update } = await oldGolden();
-    expect(await check()).toEqual({ status: "same", colorsNowAutomatic: ["1", "2"] });
+    expect(await check()).toEqual({
+      ...SAME,
+      hints: ["1", "2"].map((sound) => ({ sound, code: "COLOR_AUTOMATIC" })),
+    });
     expect(await isTextStale()).toBe(false);
     expect(await update()).toBe(true);
     expect(await check()).toEqual(SAME);
@@ -120,7 +143,7 @@ test("[B2] reports a change with the accepted value, and leaves the golden uncha
   const items = TWO_HITS.map(({ file, name, kind }) => ({ file, name, kind, gain_db: -3 }));
   await writeManifest(folder, { title: "Found", items });
   const verdict = await check();
-  expect(verdict).toEqual({
+  expect(verdict).toMatchObject({
     status: "differs",
     accepted: JSON.parse(golden),
     differences: [{ sound: "2", setting: "gain_db", accepted: 0, now: -3 }],
@@ -138,7 +161,7 @@ test.each<[sentence: string, text: string]>([
 ])("[B2] a golden that is no layout is unreadable: %s", async (error, text) => {
   const { json, check, update } = await acceptedPackage();
   await writeFile(json, text);
-  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await check()).toEqual({ status: "unreadable", error, problems: [] });
   expect(await update()).toBe(true);
   expect(await check()).toEqual(SAME);
 });
@@ -148,7 +171,7 @@ test("[B2] refuses to read or write a golden that is a folder", async () => {
   await rm(json);
   await mkdir(json);
   const error = "expected/layout.json is not a file.";
-  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await check()).toEqual({ status: "unreadable", error, problems: [] });
   await expect(update()).rejects.toThrow("expected/layout.json can't be written.");
 });
 
@@ -156,7 +179,7 @@ test("[B2] a golden larger than any layout is not read", async () => {
   const { json, check, update } = await acceptedPackage();
   await writeFile(json, " ".repeat(1_048_577));
   const error = "expected/layout.json is too large. The limit is 1 MiB.";
-  expect(await check()).toEqual({ status: "unreadable", error });
+  expect(await check()).toEqual({ status: "unreadable", error, problems: [] });
   expect(await update()).toBe(true);
   expect(await check()).toEqual(SAME);
 });
@@ -176,7 +199,7 @@ describe.skipIf(process.platform === "win32")("[B2] a golden that is not a plain
     await rm(json);
     execFileSync("mkfifo", [json]);
     const error = "expected/layout.json is not a file.";
-    expect(await check()).toEqual({ status: "unreadable", error });
+    expect(await check()).toEqual({ status: "unreadable", error, problems: [] });
     expect(await update()).toBe(true);
     expect(await check()).toEqual(SAME);
   });
@@ -188,12 +211,16 @@ describe.skipIf(process.platform === "win32")("[B2] a golden that is not a plain
     await rm(json);
     for (const link of [json, `${json}.new`]) await symlink(outside, link);
     const error = "expected/layout.json is outside the package's folder.";
-    expect(await check()).toEqual({ status: "unreadable", error });
+    expect(await check()).toEqual({ status: "unreadable", error, problems: [] });
     await writeManifest(folder, { title: "New", items: TWO_HITS });
     expect(await update()).toBe(true);
     expect(await check()).toEqual(SAME);
     expect(await readFile(outside, "utf8")).toContain("Found (App)");
-    expect(await readdir(join(folder, "expected"))).toEqual(["layout.json", "layout.txt"]);
+    expect(await readdir(join(folder, "expected"))).toEqual([
+      "audio.json",
+      "layout.json",
+      "layout.txt",
+    ]);
   });
 
   test("writes nothing into a folder that is a link out of the package", async () => {

@@ -46,7 +46,7 @@ export async function writeLibrary(
 ): Promise<readonly string[]> {
   const wav = join(root, "one.wav");
   await mkdir(root, { recursive: true });
-  await writeFile(wav, smallWav());
+  await writeFile(wav, smallWav({ fill: 1 }));
   const items = Array.from({ length: options.sounds }, (_, index) => ({
     file: `sound-${index + 1}.wav`,
     name: `Sound ${index + 1}`,
@@ -63,6 +63,6 @@ export async function writeLibrary(
 
 /** Links are fast; copies if there are no links. */
 async function placeWav(path: string, wav: string | undefined): Promise<void> {
-  if (wav === undefined) return writeFile(path, smallWav());
+  if (wav === undefined) return writeFile(path, smallWav({ fill: 1 }));
   await link(wav, path).catch(() => copyFile(wav, path));
 }

@@ -19,16 +19,15 @@ test("[B4] accepts, checks and lists a library of 1,000 packages one by one", as
     machine.run(["layout", root, "--check", "--json"]),
   ]);
   expect(text.stdout.split("\n")).toEqual([
-    `${lost}:`,
-    "  8  Sound 8  Problem  missing → sound-8.wav is not in the package's folder.",
-    "1000 packages, 8000 sounds: 999 match, 1 different.",
-    "Review the differences; --update accepts them.",
+    `${lost}: Sound 8: sound-8.wav is not in the package's folder.`,
+    "1000 packages, 8000 sounds: 999 match, 1 with missing or broken files.",
+    "Restore the files that are missing or broken, and correct what manifest.json says of them.",
     "",
   ]);
   const { packages } = JSON.parse(json.stdout);
   expect(packages.map(({ folder }: { folder: string }) => folder)).toEqual(folders);
   expect(packages.filter(({ same }: { same: boolean }) => !same)).toEqual([
-    expect.objectContaining({ folder: lost, status: "differs" }),
+    expect.objectContaining({ folder: lost, status: "faulty" }),
   ]);
   expect([accepting.status, text.status, json.status]).toEqual([0, 1, 1]);
 });

@@ -2,11 +2,13 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { findPackages } from "../../../cli/layout/find-packages.ts";
-import { CHECK, SHOW, UPDATE } from "../../../cli/commands/layout/library-tasks.ts";
+import { CHECK, SHOW, updateTask } from "../../../cli/commands/layout/library-tasks.ts";
 import { runLibrary } from "../../../cli/layout/run-library.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { writeLibrary, writeManifest } from "./package-folders.ts";
+
+const UPDATE = updateTask();
 
 async function setUp(packages: number) {
   const root = await temporaryFolder();
@@ -18,7 +20,7 @@ async function setUp(packages: number) {
 
 test("[B4] a library is shown in its order, with a summary at the end", async () => {
   const { folders, run } = await setUp(60);
-  const { json, text, isGood } = await run(SHOW);
+  const { json, text, exitStatus } = await run(SHOW);
   expect(json.packages).toEqual(
     folders.map((folder, index) =>
       expect.objectContaining({ folder, scene: { name: `Title ${index + 1} (App)` } }),
@@ -26,13 +28,13 @@ test("[B4] a library is shown in its order, with a summary at the end", async ()
   );
   expect(text.match(/^Title \d+/gmu)).toEqual(folders.map((_, index) => `Title ${index + 1}`));
   expect(text).toMatch(/\n60 packages, 180 sounds: 60 laid out\.$/);
-  expect(isGood).toBe(true);
+  expect(exitStatus).toBe(0);
 });
 
 test("[B4] the summary counts packages with sounds that can't be used", async () => {
-  const { text, isGood } = await runLibrary([fixtureFolder("local-with-broken-sounds")], SHOW);
+  const { text, exitStatus } = await runLibrary([fixtureFolder("local-with-broken-sounds")], SHOW);
   expect(text).toMatch(/\n1 package, 6 sounds: 1 with sounds that can't be used\.$/);
-  expect(isGood).toBe(true);
+  expect(exitStatus).toBe(0);
 });
 
 test("[B4] lists only changes and differences, and a failure doesn't stop the others", async () => {
@@ -43,7 +45,7 @@ test("[B4] lists only changes and differences, and a failure doesn't stop the ot
   expect((await run(UPDATE)).text).toBe("12 packages, 36 sounds: 12 unchanged.");
   expect(await run(CHECK)).toMatchObject({
     text: "12 packages, 36 sounds: 12 match.",
-    isGood: true,
+    exitStatus: 0,
   });
 
   const { first, second, third, fourth, fifth } = spoiled;
@@ -52,8 +54,8 @@ test("[B4] lists only changes and differences, and a failure doesn't stop the ot
   await rm(join(third, "expected"), { recursive: true });
   await writeFile(join(fourth, "expected", "layout.json"), "{");
   await writeFile(join(fifth, "expected", "layout.txt"), "Old\n");
-  const { json, text, isGood } = await run(CHECK);
-  expect(isGood).toBe(false);
+  const { json, text, exitStatus } = await run(CHECK);
+  expect(exitStatus).toBe(1);
   expect(text.split("\n")).toEqual([
     expect.stringMatching(/Package 1: .*[.]$/),
     expect.stringMatching(/Package 2:$/),
@@ -103,7 +105,7 @@ test("[B1] a path without a package is broken, with a sentence, and has nothing 
   const root = await temporaryFolder();
   const empty = join(root, "empty");
   await mkdir(join(empty, "er"), { recursive: true });
-  const { json, text, isGood } = await runLibrary(
+  const { json, text, exitStatus } = await runLibrary(
     await findPackages([empty, join(root, "nowhere")]),
     CHECK,
   );
@@ -113,19 +115,19 @@ test("[B1] a path without a package is broken, with a sentence, and has nothing 
     "2 packages, 0 sounds: 2 broken.",
   ]);
   expect(json.packages).toEqual([
-    { folder: empty, error: expect.any(String) },
-    { folder: join(root, "nowhere"), error: expect.any(String) },
+    { folder: empty, error: expect.any(String), code: "NO_PACKAGE" },
+    { folder: join(root, "nowhere"), error: expect.any(String), code: "NO_PACKAGE" },
   ]);
-  expect(isGood).toBe(false);
+  expect(exitStatus).toBe(2);
 });
 
 test("[B4] a golden that can't be written doesn't stop the others", async () => {
   const folders = await writeLibrary(await temporaryFolder(), { packages: 2, sounds: 1 });
   await writeFile(join(folders[0] ?? "", "expected"), "a file");
-  const { text, isGood } = await runLibrary(folders, UPDATE);
+  const { text, exitStatus } = await runLibrary(folders, UPDATE);
   expect(text).toContain("Package 1: expected/layout.json can't be written.");
   expect(text).toMatch(/: 1 accepted, 1 broken\.$/);
-  expect(isGood).toBe(false);
+  expect(exitStatus).toBe(1);
 });
 
 test.skipIf(process.platform === "win32")("[B4] a folder's name can't forge a line", async () => {
@@ -144,16 +146,16 @@ test("[B5][K5] check passes goldens from before colors were automatic, each with
   golden.tracks[0].color_index = 10;
   golden.tracks[2].color_index = 69;
   await writeFile(path, JSON.stringify(golden));
-  const { json, text, isGood } = await run(CHECK);
+  const { json, text, exitStatus } = await run(CHECK);
   const hint = "The color of 2 sounds is automatic now. layout --update writes that down.";
-  expect(isGood).toBe(true);
+  expect(exitStatus).toBe(0);
   expect(text.replaceAll(`${root}${sep}`, "").split("\n")).toEqual([
     `${join("Set 2", "Package 2")}: ${hint}`,
     "3 packages, 9 sounds: 3 match.",
   ]);
   expect(json.packages).toMatchObject([
     { same: true, status: "same" },
-    { same: true, status: "same", hint },
+    { same: true, status: "same", hints: [{ code: "COLOR_AUTOMATIC", sounds: ["1", "3"], hint }] },
     { same: true, status: "same" },
   ]);
   expect((await run(UPDATE)).text).toMatch(/1 accepted, 2 unchanged\.$/);

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { type RunningPreview, servePreview } from "../../../cli/preview/serve-preview.ts";
@@ -10,6 +12,8 @@ import {
   type PreviewState,
 } from "../../../core/protocol/preview-api.ts";
 import { type Answer, ask, type Asked } from "../../addon/control/ask.ts";
+import { writeLocalPackage } from "../../addon/importer-at-work.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { until } from "../../sim/until.ts";
 
 export const PAGE = "<!doctype html><title>Preview</title>";
@@ -86,4 +90,17 @@ export function soundPath(key: string, soundId: string): string {
 
 export function acceptPath(key: string): string {
   return PREVIEW_CALLS.accept.replace(":key", key);
+}
+
+/** A library with the packages A and B, of one sound each. */
+export async function library() {
+  const folder = await temporaryFolder();
+  for (const name of ["A", "B"]) await writeLocalPackage(join(folder, name), name, ["Kick"]);
+  return { folder, manifestOf: (name: string) => join(folder, name, "manifest.json") };
+}
+
+/** Gives a package another title. */
+export async function renamePackage(manifest: string, title: string): Promise<void> {
+  const before = JSON.parse(await readFile(manifest, "utf8"));
+  await writeFile(manifest, JSON.stringify({ ...before, title }));
 }

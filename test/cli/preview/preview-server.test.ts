@@ -1,32 +1,21 @@
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PREVIEW_CALLS } from "../../../core/protocol/preview-api.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
-import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { FIXTURES, fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import {
   acceptPath,
   brief,
   follow,
+  library,
   PAGE,
   previewOf,
   readScene,
+  renamePackage,
   soundPath,
 } from "./preview-at-work.ts";
-
-/** A library with the packages A and B, of one sound each. */
-async function library() {
-  const folder = await temporaryFolder();
-  for (const name of ["A", "B"]) await writeLocalPackage(join(folder, name), name, ["Kick"]);
-  return { folder, manifestOf: (name: string) => join(folder, name, "manifest.json") };
-}
-
-async function rename(manifest: string, title: string): Promise<void> {
-  const before = JSON.parse(await readFile(manifest, "utf8"));
-  await writeFile(manifest, JSON.stringify({ ...before, title }));
-}
 
 test("[V1] serves the page to anyone, and the state only with the secret of this start", async () => {
   const preview = await previewOf([fixtureFolder("gains")]);
@@ -68,7 +57,7 @@ test("[V1] shows every package as a scene, with its layout and its sounds' files
   );
   const { tracks, warnings } = golden;
   expect(kit).toMatchObject({ name: golden.scene.name, tracks, warnings });
-  expect(kit.golden).toEqual({ status: "same", colorsNowAutomatic: [] });
+  expect(kit.golden).toEqual({ status: "same", hints: [], problems: [] });
   const [track] = kit.tracks;
   if (track === undefined || "error" in track) throw new Error("not usable");
   const bytes = await readFile(join(fixtureFolder("one-shot-kit"), track.file));
@@ -93,7 +82,7 @@ test("[V1] without watching, a reloaded page shows the edits", async () => {
   const preview = await previewOf([folder]);
   const first = await follow(preview);
   expect(brief(first.scenes)).toEqual(["A (Looper)", "B (Looper)"]);
-  await rename(manifestOf("A"), "A2");
+  await renamePackage(manifestOf("A"), "A2");
   await writeLocalPackage(join(folder, "C"), "C", ["Kick"]);
   const second = await follow(preview);
   await second.sees((scenes) => brief(scenes)[0] === "A2 (Looper)");
@@ -207,68 +196,4 @@ test("[V1] refuses every call from other web pages and host names", async () => 
     expect(status).toBe(403);
   });
   await expect(readFile(join(folder, "A", "expected/layout.json"))).rejects.toThrow("ENOENT");
-});
-
-test("[V3] accepts a layout as it was seen, and tells the page", async () => {
-  const { folder } = await library();
-  const preview = await previewOf([folder]);
-  const page = await follow(preview);
-  const { key, revision, golden } = readScene(page.scenes[0]);
-  expect(golden).toEqual({ status: "missing" });
-  const accept = { method: "POST", path: acceptPath(key) };
-  expect(await preview.ask({ ...accept, body: { revision } })).toMatchObject({ status: 200 });
-  await page.sees(([scene]) => readScene(scene).golden.status === "same");
-  const written = JSON.parse(await readFile(join(folder, "A", "expected/layout.json"), "utf8"));
-  expect(written.scene.name).toBe("A (Looper)");
-  expect(readScene(page.scenes[1]).golden).toEqual({ status: "missing" });
-});
-
-test("[V3] does not accept a changed package, or over a changed golden", async () => {
-  const { folder, manifestOf } = await library();
-  const preview = await previewOf([folder]);
-  const page = await follow(preview);
-  const { key, revision } = readScene(page.scenes[0]);
-  const accept = (seen: unknown) =>
-    preview.ask({ method: "POST", path: acceptPath(key), body: { revision: seen } });
-  const refused = { status: 409, json: { error: expect.stringContaining("has just changed") } };
-  await rename(manifestOf("A"), "Other");
-  expect(await accept(revision)).toMatchObject(refused);
-  const golden = join(folder, "A", "expected", "layout.json");
-  await expect(readFile(golden)).rejects.toThrow("ENOENT");
-  // The page shows why, and the user can accept what it now shows.
-  await page.sees(([scene]) => readScene(scene).name === "Other (Looper)");
-  const now = readScene(page.scenes[0]).revision;
-  await mkdir(join(folder, "A", "expected"));
-  await writeFile(golden, "{}");
-  expect(await accept(now)).toMatchObject(refused);
-  expect(await readFile(golden, "utf8")).toBe("{}");
-  await page.sees(([scene]) => readScene(scene).golden.status === "unreadable");
-  expect(await accept(readScene(page.scenes[0]).revision)).toMatchObject({ status: 200 });
-  expect(await accept(12)).toMatchObject({ status: 400 });
-});
-
-test("[V3] does not accept what it can't read", async () => {
-  const { folder, manifestOf } = await library();
-  const preview = await previewOf([folder]);
-  const { key, revision } = readScene(preview.state.scenes[0]);
-  await writeFile(manifestOf("A"), "{");
-  const body = { revision };
-  expect(await preview.ask({ method: "POST", path: acceptPath(key), body })).toMatchObject({
-    status: 409,
-    json: { error: "manifest.json isn't valid JSON (line 1, column 2)." },
-  });
-  const other = await preview.ask({ method: "POST", path: acceptPath("no-such-key"), body });
-  expect(other.status).toBe(404);
-});
-
-test("[V3] tells the page why a golden can't be written", async () => {
-  const { folder } = await library();
-  await writeFile(join(folder, "A", "expected"), "in the way");
-  const preview = await previewOf([folder]);
-  const { key, revision } = readScene(preview.state.scenes[0]);
-  const accept = { method: "POST", path: acceptPath(key), body: { revision } };
-  expect(await preview.ask(accept)).toMatchObject({
-    status: 409,
-    json: { error: "expected/layout.json can't be written." },
-  });
 });

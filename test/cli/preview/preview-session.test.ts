@@ -17,7 +17,9 @@ async function session() {
     writeLocalPackage(join(folder, name), title, ["Kick"]);
   for (const name of ["A", "B"]) await put(name, name);
   const preview = new PreviewSession({ roots: [folder], startFolder: folder, isWatching: true });
+  onTestFinished(() => preview[Symbol.asyncDispose]());
   await preview.readAll();
+  await until(() => preview.state.scenes.every((scene) => readScene(scene).findings !== null));
   const told = { changes: 0 };
   preview.subscribe(() => void told.changes++);
   return { folder, put, preview, told, names: () => brief(preview.state.scenes) };
@@ -78,6 +80,7 @@ test("[V4] an edited WAV changes only its package on the page", async () => {
   for (const name of ["A", "B"]) await writeLocalPackage(join(folder, name), name, ["Kick"]);
   const page = await follow(await previewOf([folder], { isWatching: true }));
   expect(page.states[0]).toMatchObject({ isWatching: true, trouble: null });
+  await page.sees((scenes) => scenes.every((scene) => readScene(scene).findings !== null));
   const framesOfA = () => readScene(page.scenes[0]).tracks[0];
   const [before, other] = [framesOfA(), page.scenes[1]];
   expect(before).toMatchObject({ frames: 100 });

@@ -106,14 +106,19 @@ test("[V4] notices a golden that is edited, removed or accepted elsewhere", asyn
   await preview.ask({ method: "POST", path: acceptPath(key), body: { revision } });
   await seesGolden("same");
   const golden = join(library, "A", "expected", "layout.json");
-  const text = await readFile(golden, "utf8");
+  const audio = join(library, "A", "expected", "audio.json");
+  const [text, heard] = [await readFile(golden, "utf8"), await readFile(audio, "utf8")];
   await writeFile(golden, text.replace('"A (Looper)"', '"Z (Looper)"'));
   await seesGolden("differs");
   await rm(join(library, "A", "expected"), { recursive: true });
   await seesGolden("missing");
   await mkdir(join(library, "A", "expected"));
   await writeFile(golden, text);
+  await seesGolden("missing");
+  await writeFile(audio, heard);
   await seesGolden("same");
+  await writeFile(join(library, "A", "Kick.wav"), smallWav({ fill: 3 }));
+  await seesGolden("differs");
 });
 
 test("[V4] notices packages that are added and removed, also deep in a library", async () => {

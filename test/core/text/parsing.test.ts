@@ -20,6 +20,12 @@ test("parsing invalid JSON returns undefined", () => {
   expect([parseJson("null"), parseJson(""), parseJson("{")]).toEqual([null, undefined, undefined]);
 });
 
+test("[B8] names what Git LFS left in place of a JSON file", () => {
+  const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:ab\nsize 12\n";
+  expect(formatJsonError(pointer)).toBe("is a Git LFS pointer: run git lfs pull.");
+  expect(formatJsonError("version 1")).toBe("isn't valid JSON (line 1, column 1).");
+});
+
 test("[K17] a byte order mark in front of JSON doesn't count, and none elsewhere is skipped", () => {
   expect(parseJson('\uFEFF{"a": "\uFEFF"}')).toEqual({ a: "\uFEFF" });
   expect(parseJsonOrThrow("\uFEFF[]")).toEqual([]);

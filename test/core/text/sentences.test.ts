@@ -10,11 +10,8 @@ import { formatRole } from "../../../core/text/format-role.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 
 test.each([
-  ["EDEADLK", "is in iCloud and not on this Mac. Download it in the Finder, then try again."],
-  [
-    "Unknown system error -11",
-    "is in iCloud and not on this Mac. Download it in the Finder, then try again.",
-  ],
+  ["EDEADLK", "is still in iCloud: download it in the Finder, then try again."],
+  ["Unknown system error -11", "is still in iCloud: download it in the Finder, then try again."],
   ["Unknown system error -12", "can't be read."],
   ["ETIMEDOUT", "can't be read. It may be only in the cloud: download it, then try again."],
   ["EIO", "can't be read."],

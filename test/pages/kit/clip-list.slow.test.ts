@@ -203,7 +203,7 @@ describeInBrowser("the pages' frame (needs Chromium)", () => {
     await press(page, "ArrowDown", "Enter");
     await soon(() => inSight(page)).toEqual([false, true, false]);
     await soon(() => focused(page)).toBe("Choose all");
-    await rowOf(page, 3).click();
+    await rowOf(page, 3).locator(".clip-name").click();
     await press(page, "Enter");
     await soon(() => inSight(page)).toEqual([false, false, true]);
     await soon(() => focused(page)).toBe("Play Sound with a name 3");
@@ -260,11 +260,18 @@ describeInBrowser("the pages' frame (needs Chromium)", () => {
     expect(await breachesOf(page), "dialog").toEqual([]);
   });
 
-  test("[X9] color, name, tempo, Play and state stay at 360 px; every target is 24 px or more", async () => {
+  test("[X9] color, name, tempo, mute, solo, Play and state stay at 360 px; every target is 24 px or more", async () => {
     const page = await openClipPage(browser, 12, 360);
     await page.getByRole("row", { name: /^Package 1,/ }).click();
     const cells = (name: string) => page.locator(`[data-key=s0] .${name}`);
-    for (const name of ["clip-color", "clip-name", "clip-bpm", "clip-play", "clip-state"]) {
+    for (const name of [
+      "clip-color",
+      "clip-name",
+      "clip-bpm",
+      "clip-mixer",
+      "clip-play",
+      "clip-state",
+    ]) {
       expect(await cells(name).isVisible(), name).toBe(true);
     }
     expect(

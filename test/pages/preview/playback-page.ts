@@ -56,7 +56,7 @@ async function renderScene({ tracks, wavs, tempi, seconds, audible, spans = [] }
     const before = tempi[index - 1];
     if (before !== undefined) originSeconds = fromSeconds - (fromSeconds - originSeconds) * before.bpm / bpm;
     const next = tempi[index + 1]?.fromSeconds;
-    const options = { destination: context.destination, ...unwarped(sounds), isAudible, startSeconds: 0, originSeconds, fromSeconds };
+    const options = { destination: context.destination, ...unwarped(sounds), isAudible, startSeconds: 0, originSeconds, fromSeconds, hasRunUp: false };
     for (const part of scheduleScene(planPlayback(tracks, bpm), options).values()) {
       // As a player that has already scheduled what comes after.
       part.scheduleUntil(Math.min(seconds, (next ?? seconds) + 3));

@@ -30,7 +30,7 @@ export class PlayerPage {
         fetched.push([key, id, revision].join("/"));
         await gate;
         if (wavs[id] === undefined) throw new Error("There is no such file.");
-        return bytesOf(wavs[id]);
+        return new Blob([bytesOf(wavs[id])]);
       }, closing.signal);
       document.body.innerHTML = "<button>Do it</button>";
     })()`);

@@ -11,9 +11,11 @@ import { PACKAGE_FIELDS, SOUND_FIELDS } from "../../../core/manifest/editable-fi
 import { loop, scene } from "./preview-scenes.ts";
 import {
   planPlayback,
+  sceneBeats,
   type PlayableTrack,
   type PlannedPart,
 } from "../../../pages/kit/playback/plan-playback.ts";
+import { warpMethodOf } from "../../../pages/kit/playback/warp/warp-method.ts";
 import { audibleSounds, soundKey } from "../../../pages/kit/playback/scene-view.ts";
 
 test("[V16] reads what is typed as the field's value, and nothing as none", () => {
@@ -144,6 +146,8 @@ test("[V8] a loop at the scene's tempo plays as it is, pass after pass", () => {
     timing: "beats",
     rate: 1,
     isStretched: false,
+    isStreamed: false,
+    isTooLongToWarp: false,
     method: null,
     heardSeconds: 2,
     passSeconds: 2,
@@ -159,6 +163,8 @@ test.each([
 ])("[V8] at %d BPM a loop of 120 BPM is stretched", (tempoBpm, rate, passSeconds) => {
   expect(planOne({}, tempoBpm)).toMatchObject({
     isStretched: true,
+    isStreamed: false,
+    isTooLongToWarp: false,
     rate,
     passSeconds,
     heardSeconds: 2,
@@ -188,8 +194,38 @@ test("[V8] a length without a tempo fills the file; with neither, the file plays
     timing: "guessed",
     rate: 1,
     isStretched: false,
+    isStreamed: false,
+    isTooLongToWarp: false,
     passSeconds: 2,
   });
+});
+
+test("[V19] only the long sounds of a long scene are decoded while they play, and aren't stretched then", () => {
+  const stem = { ...LOOP, frames: 30 * 48_000, sampleRateHz: 48_000, loop_beats: 60 };
+  const stems = (count: number, looping = true): PlayableTrack[] =>
+    Array.from({ length: count }, () => ({ ...stem, looping }));
+  const streamed = (count: number, tempoBpm: number) =>
+    planPlayback([...stems(count), LOOP], tempoBpm)
+      .slice(-2)
+      .map(({ isStreamed, isTooLongToWarp, method, rate }) => {
+        return { isStreamed, isTooLongToWarp, method, rate };
+      });
+  const plain = { isStreamed: false, isTooLongToWarp: false, method: null, rate: 1 };
+  expect(streamed(13, 120)).toEqual([plain, plain]);
+  expect(streamed(14, 120)).toEqual([{ ...plain, isStreamed: true }, plain]);
+  expect(streamed(14, 60)).toEqual([
+    { isStreamed: true, isTooLongToWarp: true, method: null, rate: 0.5 },
+    { isStreamed: false, isTooLongToWarp: false, method: warpMethodOf(LOOP.warp_mode), rate: 0.5 },
+  ]);
+  const asRecorded = planPlayback(stems(15, false), 60);
+  expect(asRecorded[0]).toMatchObject({ isStreamed: true, isTooLongToWarp: false, rate: 1 });
+});
+
+test("[V19] a scene is as long as its longest sound at its tempo", () => {
+  expect(sceneBeats([LOOP, { ...LOOP, loop_beats: 6 }], 90)).toBe(6);
+  const kick = { ...LOOP, looping: false, loop_beats: null, tempo_bpm: null };
+  expect(sceneBeats([kick], 90)).toBe(3);
+  expect(sceneBeats([], 90)).toBe(0);
 });
 
 test("[V8] a one-shot plays once, as it is, whatever the tempo", () => {
@@ -199,6 +235,8 @@ test("[V8] a one-shot plays once, as it is, whatever the tempo", () => {
       timing: "once",
       rate: 1,
       isStretched: false,
+      isStreamed: false,
+      isTooLongToWarp: false,
       passSeconds: null,
       heardSeconds: 2,
     });

@@ -10,7 +10,15 @@ import {
   type SceneView,
 } from "../../../pages/preview/list/arrange-scenes.ts";
 import { sceneState } from "../../../pages/preview/list/scene-state.ts";
-import { BROKEN, faulty, loop, MANIFEST, scene } from "./preview-scenes.ts";
+import {
+  BROKEN,
+  faulty,
+  loop,
+  MANIFEST,
+  NEVER_ACCEPTED,
+  ONLY_LAYOUT,
+  scene,
+} from "./preview-scenes.ts";
 import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 function keysOf({ rows }: Arrangement): readonly string[] {
@@ -66,7 +74,7 @@ test("[V5] changed is what was edited or isn't as accepted", () => {
   const view: SceneView = { text: "", filter: "changed" };
   const scenes: readonly PreviewScene[] = [
     scene("1"),
-    scene("2", { golden: { status: "missing" } }),
+    scene("2", { golden: NEVER_ACCEPTED }),
     scene("3", { manifest: { ...MANIFEST, isChanged: true } }),
     BROKEN,
   ];
@@ -78,13 +86,18 @@ test("[V5] says of a scene what is wrong with it, otherwise how its layout compa
   expect(words(BROKEN)).toEqual(["bad", "can’t be used"]);
   expect(words(faulty("1", {}))).toEqual(["mixed", "1 problem"]);
   expect(words(faulty("1", { isError: true }, {}))).toEqual(["bad", "2 problems"]);
-  const unreadable = { status: "unreadable", error: "It is no layout." } as const;
+  const unreadable = { status: "unreadable", error: "It is no layout.", problems: [] } as const;
   expect(words(scene("1", { golden: unreadable }))).toEqual(["bad", "1 problem"]);
   expect(words(scene("1"))).toEqual(["good", "accepted"]);
-  expect(words(scene("1", { golden: { status: "missing" } }))).toEqual([
-    "mixed",
-    "not accepted yet",
+  const hints = [{ sound: "a", code: "CHUNKS_CHANGED" }] as const;
+  const problem = { sound: "a", code: "FILE_ABSENT", text: "It is gone.", isAcceptable: true };
+  const golden = { status: "same", hints, problems: [] } as const;
+  expect(words(scene("1", { golden }))).toEqual(["good", "accepted"]);
+  expect(words(scene("1", { golden: { ...golden, problems: [problem] } }))).toEqual([
+    "bad",
+    "1 faulty file",
   ]);
+  expect(words(scene("1", { golden: NEVER_ACCEPTED }))).toEqual(["mixed", "not accepted yet"]);
 });
 
 test("[V5] a row has the sound's facts, and its state: problem, change, playback, scene", () => {
@@ -108,7 +121,12 @@ test("[V5] a row has the sound's facts, and its state: problem, change, playback
   expect(wordsOf(faulty("1", { soundId: "b" }))).toEqual(["", "1 problem"]);
   const difference = { sound: "a", setting: "tempo_bpm", accepted: 1, now: 2 };
   const accepted = { scene: { name: "" }, tracks: [], warnings: [] };
-  const differs = { status: "differs", accepted, differences: [difference] } as const;
+  const differs = {
+    status: "differs",
+    accepted,
+    differences: [difference],
+    ...ONLY_LAYOUT,
+  } as const;
   expect(wordsOf(scene("1", { golden: differs }))).toEqual(["Changed", ""]);
   expect(wordsOf(drums, { isAmongOthers: true })).toEqual(["Scene 1", "Scene 1"]);
   const broken = { ...loop("c"), error: "It is gone." };

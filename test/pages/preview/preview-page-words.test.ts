@@ -3,6 +3,7 @@ import {
   COMPARED_HEADINGS,
   compareSides,
   differingColumns,
+  filledColumns,
 } from "../../../pages/preview/compare/compare-sides.ts";
 import { keepUnchanged, announceChange } from "../../../pages/preview/list/scene-state.ts";
 import { pictureClip, formatClip } from "../../../pages/preview/clips/picture-clip.ts";
@@ -12,10 +13,12 @@ import {
   tempoOf,
 } from "../../../pages/preview/transport/chosen-scene.ts";
 import { formatLink } from "../../../pages/preview/format-link.ts";
+import type { SoundAudioJson } from "../../../core/layout/audio-schema.ts";
+import { compareAudio } from "../../../core/layout/compare-audio.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import type { PreviewReadScene, PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
-import { BROKEN, loop, scene } from "./preview-scenes.ts";
+import { BROKEN, loop, NEVER_ACCEPTED, NO_AUDIO, ONLY_LAYOUT, scene } from "./preview-scenes.ts";
 import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
@@ -24,7 +27,7 @@ function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
 
 function differing(now: PreviewReadScene, accepted: LayoutJson): PreviewReadScene {
   const differences = compareLayouts(accepted, layoutOf(now));
-  return { ...now, golden: { status: "differs", accepted, differences } };
+  return { ...now, golden: { status: "differs", accepted, differences, ...ONLY_LAYOUT } };
 }
 
 test("[V5] a clip is drawn as long as the longer of its file and its loop", () => {
@@ -183,6 +186,53 @@ test("[V7] marks reordered sounds, warnings and what can't be used", () => {
   expect(sides.accepted?.warnings).toEqual({ words: "", isOther: true });
 });
 
+test("[V7] shows file, format and length of both sides, and hides columns without words", () => {
+  const audio: SoundAudioJson = {
+    id: "a",
+    role: null,
+    file: "a.wav",
+    bytes: 1,
+    sha256: "12345678ab",
+    chunks_sha256: "",
+    encoding: "pcm",
+    bits: 24,
+    channels: 1,
+    sample_rate_hz: 44_100,
+    frames: 44_100,
+    peaks: "00",
+  };
+  const now = { ...audio, sha256: "87654321ab", bits: 16, frames: 22_050 };
+  const one = scene("1", { tracks: [loop("a")] });
+  const both = { accepted: { ...NO_AUDIO, sounds: [audio] }, now: { ...NO_AUDIO, sounds: [now] } };
+  const sides = compareSides({
+    ...one,
+    golden: {
+      status: "differs",
+      accepted: layoutOf(one),
+      audio: both,
+      differences: compareAudio(both.accepted, both.now),
+      hints: [],
+      problems: [],
+    },
+  });
+  if (sides.accepted === null) throw new Error("There is no accepted side.");
+  const wordsOf = ({ rows }: typeof sides.now) =>
+    differingColumns([sides.now]).map((column) => rows[0]?.cells?.[column]?.words);
+  expect(differingColumns([sides.now]).map((column) => COMPARED_HEADINGS[column])).toEqual([
+    "#",
+    "Track name",
+    "Audio",
+    "Bit depth",
+    "Length",
+  ]);
+  expect(wordsOf(sides.accepted)).toEqual(["1", "a (App)", "12345678", "24", "1 s"]);
+  expect(wordsOf(sides.now)).toEqual(["1", "a (App)", "87654321", "16", "0.5 s"]);
+  const same = compareSides(scene("1"));
+  const shown = filledColumns([same.now]).map((column) => COMPARED_HEADINGS[column]);
+  expect(shown).not.toContain("Audio");
+  expect(shown).toContain("Tempo");
+});
+
 test("[V7] an accepted layout is the same on both sides", () => {
   const { accepted, now } = compareSides(scene("1"));
   expect(accepted).toEqual(now);
@@ -190,7 +240,7 @@ test("[V7] an accepted layout is the same on both sides", () => {
 });
 
 test("[V7] without an accepted layout, shows only the current one, unmarked", () => {
-  const { accepted, now } = compareSides(scene("1", { golden: { status: "missing" } }));
+  const { accepted, now } = compareSides(scene("1", { golden: NEVER_ACCEPTED }));
   expect(accepted).toBeNull();
   expect(now.rows.flatMap(({ cells }) => cells ?? []).some(({ isOther }) => isOther)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { readFile, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -19,6 +19,7 @@ import {
   transportButton,
   sceneButton,
 } from "./open-preview.ts";
+import { POINTER } from "../../cli/layout/planted-faults.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -120,6 +121,26 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     await soon(() => clipRow(page, /^Rain/).innerText()).not.toContain("here");
   });
 
+  test("[V19] plays from the bar that the slider shows, goes to another while it plays, and says the position", async () => {
+    const { page } = await openOf(["drum-loops-90-126-174"]);
+    const slider = page.getByRole("slider", { name: "Position" });
+    const bar = () => slider.getAttribute("aria-valuetext");
+    const shown = transport(page).locator(".bars-words");
+    await soon(bar).toBe("Bar 1 of 2");
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    await soon(bar).toBe("Bar 2 of 2");
+    await soon(() => shown.innerText()).toMatch(/^Bar 2\.1 of 2/m);
+    await transportButton(page, /^Play Three/).click();
+    await soon(() => shown.innerText()).toMatch(/^Bar 2\.[2-4] of 2/m);
+    await soon(bar).toBe("Bar 1 of 2");
+    await slider.focus();
+    await page.keyboard.press("End");
+    await soon(bar).toBe("Bar 2 of 2");
+    await transportButton(page, /^Stop Three/).click();
+    await soon(() => shown.innerText()).toMatch(/^Bar 2\.1 of 2/m);
+  });
+
   test("[V5][V6] a scene that is removed stops, and says so in its place", async () => {
     const library = await libraryOf(["drum-loops-90-126-174", "textures"]);
     const { url } = await servedPreview(library, [], { isWatching: true });
@@ -183,12 +204,33 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
       "Tempo",
     ]);
     await page.getByRole("button", { name: "Show everything" }).click();
-    await soon(() => now?.getByRole("columnheader").count()).toBe(10);
+    await soon(() => now?.getByRole("columnheader").count()).toBe(16);
     await soon(() => now?.getByRole("row").count()).toBe(5);
 
     await page.getByRole("button", { name: "Accept this layout" }).click();
     await sceneRow(page, /^Weather.*, accepted/).waitFor();
     await soon(() => readFile(golden, "utf8")).toContain('"tempo_bpm": 80');
+  });
+
+  test("[V7][B7] says what became of a sound's audio, and why that can't be accepted", async () => {
+    const { library, page } = await openOf(["local-without-digests", "textures"]);
+    const file = join(library, "local-without-digests", "bass.wav");
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0, 5000, 9000));
+    await writeFile(join(library, "textures", "frost-chords.wav"), POINTER);
+    await page.reload();
+    await sceneRow(page, /^Made by Hand/).click();
+    await showTab(page, /^Layout \(1\)/);
+    await page.getByText(/: the audio changed \(same length\)\.$/).waitFor();
+    await page.getByRole("button", { name: "Accept this layout" }).click();
+    await sceneRow(page, /^Made by Hand.*, accepted/).waitFor();
+    await sceneRow(page, /^Weather/).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "frost-chords.wav is a Git LFS pointer: run git lfs pull." })
+      .waitFor();
+    const button = page.getByRole("button", { name: "Accept this layout" });
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
   });
 
   test("[V3][V7] does not accept a layout that changed since it was shown, and says so", async () => {

@@ -43,7 +43,8 @@ export function scene(key: string, more: Partial<PreviewReadScene> = {}): Previe
     beatsPerBar: 4,
     tracks: [loop("a"), loop("b")],
     warnings: [],
-    golden: { status: "same", colorsNowAutomatic: [] },
+    golden: { status: "same", hints: [], problems: [] },
+    findings: [],
     revision: "1",
     ...more,
   };
@@ -72,3 +73,20 @@ export function faulty(
     manifest: { ...MANIFEST, faults: faults.map((one) => Object.assign({}, fault, one)) },
   });
 }
+
+/** A scene that was never accepted. */
+export const NEVER_ACCEPTED = {
+  status: "missing",
+  file: "expected/layout.json",
+  problems: [],
+} as const;
+
+/** Audio without sounds, the same on both sides. */
+export const NO_AUDIO = { tempo_bpm: null, time_signature: null, sounds: [] } as const;
+
+/** The parts of a golden that only the layout differs from. */
+export const ONLY_LAYOUT = {
+  audio: { accepted: NO_AUDIO, now: NO_AUDIO },
+  hints: [],
+  problems: [],
+} as const;

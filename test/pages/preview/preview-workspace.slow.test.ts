@@ -114,7 +114,9 @@ describeInBrowser("the workspace on the preview's page (needs Chromium)", () => 
       await sceneRow(page, /^Weather/).click();
       await clipRow(page, /^Radiator/).waitFor();
       await expectWhole();
-      await clipRow(page, /^Radiator/).dblclick();
+      await clipRow(page, /^Radiator/)
+        .locator(".clip-name")
+        .dblclick();
       await detail(page).getByRole("heading", { name: "Radiator" }).waitFor();
       await expectWhole();
       if (width >= 900) return;

@@ -1,4 +1,4 @@
-import { KeptBuffers } from "../sound-buffers.ts";
+import { KeptSounds, MAX_SAMPLES, samplesOf } from "../sound-buffers.ts";
 import { renderCycle } from "./render-cycle.ts";
 import { StretchModule } from "./stretch.ts";
 import type { WarpMethod } from "./warp-method.ts";
@@ -30,7 +30,7 @@ interface Rendering {
 /** Renders loops at other tempos, each once, and keeps the latest (rule V10). */
 export class WarpedLoops {
   readonly #module = new StretchModule();
-  readonly #kept = new KeptBuffers();
+  readonly #kept = new KeptSounds<AudioBuffer>(MAX_SAMPLES, samplesOf);
   readonly #renderings = new Map<string, Rendering>();
   readonly #failed = new Set<string>();
   readonly #waiting: (() => void)[] = [];

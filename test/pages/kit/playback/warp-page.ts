@@ -31,14 +31,14 @@ const loops = new WarpedLoops();
 
 /** Plays one sound at a tempo, offline, from what the player would play. */
 async function renderAt({ track, wav, tempoBpm, seconds }) {
-  const deps = { loops, sounds: new SoundBuffers(async () => bytesOf(wav)) };
+  const deps = { loops, sounds: new SoundBuffers(async () => new Blob([bytesOf(wav)])) };
   const options = { sceneKey: "scene", soundsOf: wav.length + track.id, tracks: [track], tempoBpm, beatsPerBar: 4 };
   const turn = new QueuedScene(options, deps);
   await turn.prepare(() => {});
   while (turn.view.rendering.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   const content = turn.content(new Set([track.id]));
   const context = new OfflineAudioContext(1, Math.ceil(seconds * 48_000), 48_000);
-  const all = { ...content, destination: context.destination, originSeconds: 0, startSeconds: 0, fromSeconds: 0, isAudible: () => true };
+  const all = { ...content, destination: context.destination, originSeconds: 0, startSeconds: 0, fromSeconds: 0, hasRunUp: false, isAudible: () => true };
   for (const part of scheduleScene(planPlayback([track], tempoBpm), all).values()) part.scheduleUntil(seconds);
   const samples = (await context.startRendering()).getChannelData(0);
   const cycle = content.warped.get(track.id);
@@ -151,7 +151,7 @@ export class WarpPlayer {
       globalThis.wavs = ${JSON.stringify(wavs)};
       globalThis.tracks = ${JSON.stringify(tracks)};
       ${RECORD_SOURCES}
-      globalThis.player = new ScenePlayer(async (key, id) => bytesOf(wavs[id]), new AbortController().signal);
+      globalThis.player = new ScenePlayer(async (key, id) => new Blob([bytesOf(wavs[id])]), new AbortController().signal);
     })()`);
     return new WarpPlayer(page);
   }

@@ -1,6 +1,6 @@
 import { ONE_SHOT, sampleTrack } from "../../core/layout/sample-package.ts";
 import { expect, test } from "vitest";
-import { formatDifferences } from "../../../cli/commands/layout/library-tasks.ts";
+import { formatDifferences } from "../../../cli/layout/format-differences.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 
