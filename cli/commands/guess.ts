@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { ClientError } from "../../client/wire/client-error.ts";
-import { formatRecording, guessSounds } from "../../core/guess/guess-sounds.ts";
+import { formatRecording } from "../../core/guess/guess-sounds.ts";
 import type { Recording } from "../../core/guess/recording.ts";
 import type { GuessInput, SoundGuess } from "../../core/guess/sound-guess.ts";
 import { inEnglish } from "../../core/messages/translate.ts";
@@ -10,6 +10,7 @@ import { formatNumber } from "../../core/text/format-number.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 import { newCommand, withJson } from "../command.ts";
+import { guessAndListen } from "../guess-and-listen.ts";
 import { outputFor } from "../output.ts";
 import { findSounds, isUnusableWav, openSound, readGuessInput } from "../sound-files.ts";
 
@@ -18,7 +19,7 @@ export function guessCommand(): Command {
   const command = newCommand(
     "guess",
     "Prints what WAV files probably are: title, loop or one-shot, role, tempo, length in beats and key, " +
-      "from name, folder, length and the file's own notes. send uses the same.",
+      "from name, folder, length and the file's own notes. It listens to what these leave open. send does the same.",
   ).argument("<path...>", "WAV files, or folders of them");
   return withJson(command).action(runGuess);
 }
@@ -49,7 +50,7 @@ async function guessFiles(files: readonly string[]): Promise<readonly Guessed[]>
   const all: Read[] = [];
   for (const file of files) all.push(await readOrError(file));
   const usable = all.flatMap((one) => ("input" in one ? [one] : []));
-  const { sounds, recordings } = guessSounds(usable.map(({ input }) => input));
+  const { sounds, recordings } = await guessAndListen(usable);
   return all.map((one): Guessed => {
     if ("error" in one) return one;
     const index = usable.indexOf(one);
@@ -62,13 +63,13 @@ async function guessFiles(files: readonly string[]): Promise<readonly Guessed[]>
 
 /** One file as it was read. */
 type Read =
-  | { readonly file: string; readonly input: GuessInput }
+  | { readonly file: string; readonly source: File; readonly input: GuessInput }
   | { readonly file: string; readonly error: string };
 
 async function readOrError(file: string): Promise<Read> {
   try {
     const { source } = await openSound(file);
-    return { file, input: await readGuessInput(file, source) };
+    return { file, source, input: await readGuessInput(file, source) };
   } catch (error) {
     if (!isUnusableWav(error) && !(error instanceof ClientError)) throw error;
     return { file, error: sentenceOf(error) };

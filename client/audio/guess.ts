@@ -1,5 +1,6 @@
 import { guessSound } from "../../core/guess/guess-sound.ts";
 import { guessSounds as guessAll, type SoundsGuess } from "../../core/guess/guess-sounds.ts";
+import type { Heard } from "../../core/audio/listening/heard.ts";
 import type { SoundGuess } from "../../core/guess/sound-guess.ts";
 import type { LoopHints } from "../../core/audio/read-loop-hints.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
@@ -10,6 +11,8 @@ export interface GuessContext {
   readonly folderName?: string | undefined;
   /** The tempo that a person has given for the package. */
   readonly packageBpm?: number | undefined;
+  /** The findings of `listen`; they answer only what the rest leaves open. */
+  readonly heard?: Heard | undefined;
 }
 
 /**

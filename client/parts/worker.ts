@@ -2,6 +2,7 @@
 import { createSHA256, type IHasher } from "hash-wasm";
 import { hexOf } from "../wire/random-id.ts";
 import type { FromWorker } from "./hash-worker.ts";
+import type { WorkerPort as Port } from "./worker-port.ts";
 
 // The hash Worker receives Blobs and answers with their SHA-256, one after another.
 
@@ -9,11 +10,7 @@ const PIECE_BYTES = 1024 ** 2;
 /** The browser hashes whole files only and holds two or three copies of them. */
 const BROWSER_MAX_BYTES = 64 * 1024 ** 2;
 
-/** The part of a Worker's global object used here. */
-interface WorkerPort {
-  addEventListener(type: "message", listener: (event: { readonly data: Blob }) => void): void;
-  postMessage(message: FromWorker): void;
-}
+type WorkerPort = Port<FromWorker, Blob>;
 
 const scope: object = globalThis;
 if (isPort(scope)) await serve(scope);

@@ -1,5 +1,6 @@
 import type { SoundRole } from "../manifest/manifest.ts";
 import { inEnglish } from "../messages/translate.ts";
+import { applyHeard } from "./apply-heard.ts";
 import { guessKind, type KindGuess } from "./guess-kind.ts";
 import { guessTempo, type TempoGuess, type TempoSource } from "./guess-tempo.ts";
 import { guessSoundTitle } from "./guess-title.ts";
@@ -15,7 +16,7 @@ import {
 import { GENRES, SOUND_WORDS, type TempoRange } from "./sound-words.ts";
 import { stemOf, wordsOfName } from "./words-of-name.ts";
 
-/** Guesses what a sound is from its name, its folder, its length and what its file says (rules Y1 to Y5). */
+/** Guesses what a sound is from its name, its folder, its length and what its file says (rules Y1 to Y5, Y11). */
 export function guessSound(input: GuessInput): SoundGuess {
   const stem = stemOf(input.fileName);
   const folder = input.folderName ?? "";
@@ -48,7 +49,7 @@ export function guessSound(input: GuessInput): SoundGuess {
     isOfName(tempo) && (loop !== null || tempo.source === "marked") ? tempo.text : "";
   const title = guessSoundTitle({ stem, numbers, tempoText, keyText: key?.text ?? "" });
   const reasons = reasonsOf({ ...kind, word: asWritten(stem, kind.word) }, loop);
-  return {
+  const guess: SoundGuess = {
     title: title.title,
     kind: kind.kind,
     role: role.role,
@@ -66,6 +67,7 @@ export function guessSound(input: GuessInput): SoundGuess {
     because: formatReasons(inEnglish, reasons),
     reasons,
   };
+  return applyHeard(guess, input, range);
 }
 
 /** The least leaning of a word that says that a sound is a loop. */

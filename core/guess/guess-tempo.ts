@@ -7,7 +7,7 @@ import {
   type LoopLength,
   nearTempo,
   roundTempo,
-  tempoFor,
+  filledTempo,
   wholeBarsAt,
   wholeBeatsAt,
 } from "./loop-lengths.ts";
@@ -163,11 +163,9 @@ function fromPackage(input: GuessInput): TempoGuess | null {
 /** Derives the tempo from the length and `4 bars` in the name. */
 function fromCount({ input, numbers }: TempoClues): TempoGuess | null {
   const { lengthBeats } = numbers;
-  const found = lengthBeats === null ? null : tempoFor(lengthBeats, input);
+  const found = lengthBeats === null ? null : filledTempo(lengthBeats, input);
   if (found === null || found.bpm < 40 || found.bpm > 240) return null;
-  const bpm = Math.round(found.bpm);
-  const isWhole = fitsToTheFrame({ ...found, bpm }, input);
-  return unwritten(isWhole ? { ...found, bpm } : found, "count", isWhole ? 0.95 : 0.8);
+  return unwritten(found, "count", Number.isInteger(found.bpm) ? 0.95 : 0.8);
 }
 
 /** Takes the tempo of an `acid` chunk if it agrees with the length; a style in the name settles half and double. */

@@ -24,6 +24,18 @@ const AGREES_FRAMES = 1.5;
 /** The largest relative difference between a number in a name and the tempo that the length says. */
 const NEAR = 0.05;
 
+/**
+ * Returns the tempo at which so many beats fill a sound, whole or in tenths if that fits to the frame; null if there is
+ * none.
+ */
+export function filledTempo(lengthBeats: number, length: SoundLength): LoopLength | null {
+  const found = tempoFor(lengthBeats, length);
+  if (found === null) return null;
+  const rounded = [1, 10].map((steps) => Math.round(found.bpm * steps) / steps);
+  const bpm = rounded.find((one) => fitsToTheFrame({ lengthBeats, bpm: one }, length));
+  return bpm === undefined ? found : { lengthBeats, bpm };
+}
+
 /** Returns the whole number of beats that a sound lasts at a tempo, within 10 ms; null if it isn't whole. */
 export function wholeBeatsAt(bpm: number, { frames, sampleRateHz }: SoundLength): number | null {
   const seconds = frames / sampleRateHz;

@@ -1,3 +1,4 @@
+import type { Heard } from "../audio/listening/heard.ts";
 import type { LoopHints } from "../audio/read-loop-hints.ts";
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
 import type { MessageKey } from "../messages/en/english.ts";
@@ -15,6 +16,8 @@ export interface GuessInput {
   readonly hints: LoopHints;
   /** The tempo that a person has given for the package. */
   readonly packageBpm?: number | undefined;
+  /** The findings of listening to it; they answer only what the rest leaves open. */
+  readonly heard?: Heard | undefined;
 }
 
 /** The confidence of each part of a guess, from 0 (a default, or nothing found) to 1. */
@@ -61,7 +64,7 @@ export interface GuessReason {
   readonly text: string;
   /** Number of beats, or of a recording's files; may be 0. */
   readonly count: number;
-  /** The tempo of a recording. */
+  /** The tempo of a recording, or one that was heard. */
   readonly bpm?: number;
 }
 

@@ -4,6 +4,8 @@ const INLINE = /<(script|style)\b[^>]*>(.*?)<\/\1>/gs;
 export interface ContentPolicyOptions {
   /** The exact address of a worklet's script, which may compile WebAssembly; none by default. */
   readonly workletUrl?: string;
+  /** True for a page that starts Workers from scripts of its own server. */
+  readonly hasWorkers?: boolean;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface ContentPolicyOptions {
 export function contentPolicyFor(
   html: string,
   sha256Base64: (text: string) => string,
-  { workletUrl }: ContentPolicyOptions = {},
+  { workletUrl, hasWorkers = false }: ContentPolicyOptions = {},
 ): string {
   const worklet = workletUrl === undefined ? [] : ["'wasm-unsafe-eval'", workletUrl];
   const digests = (tag: string) =>
@@ -25,6 +27,7 @@ export function contentPolicyFor(
     "default-src 'none'",
     ["script-src", ...digests("script"), ...worklet].join(" "),
     ["style-src", ...digests("style")].join(" "),
+    ...(hasWorkers ? ["worker-src 'self'"] : []),
     "connect-src 'self'",
     "img-src data:",
     "base-uri 'none'",

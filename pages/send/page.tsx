@@ -10,6 +10,7 @@ import type {
   SessionDeps,
   SessionView,
 } from "../../client/send/session/session-view.ts";
+import { VERSION } from "../../core/version.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
 import { t } from "../kit/page-language.ts";
 import { App } from "./app.tsx";
@@ -48,7 +49,9 @@ const deps: SessionDeps = {
   flush: async () => (await draft)?.flush(),
   sentNotes: STORED_SENT,
 };
-const soundDeps = { ...deps, audio, describe };
+const LISTENING_WORKER = `client-${VERSION}/listening-worker.js`;
+const listen: typeof audio.listen = (wav, header) => audio.listen(wav, header, LISTENING_WORKER);
+const soundDeps = { ...deps, audio: { ...audio, listen }, describe };
 const sounds = new SessionSounds(soundDeps);
 const session = new SendSession(deps, () => sounds.outgoing());
 const [cache, player] = [new SoundCache(), new SoundPlayer()];

@@ -30,7 +30,9 @@ export function addPages(
     const html = withOperator(await home(), operator);
     return prepareText(html, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": contentPolicyFor(html, (text) => digestOf(text, "base64")),
+      "content-security-policy": contentPolicyFor(html, (text) => digestOf(text, "base64"), {
+        hasWorkers: true,
+      }),
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",
       "cross-origin-opener-policy": "same-origin",

@@ -47,13 +47,24 @@ export async function bundleClientFiles(): Promise<Map<string, string>> {
     const { text } = await bundle(`client/parts/${name}.ts`, BANNERS[name] ?? OWN);
     files.set(`${PARTS_FOLDER}/${name}.js`, text);
   }
-  return files.set(`${PARTS_FOLDER}/worker.js`, await bundleWorker());
+  return files
+    .set(`${PARTS_FOLDER}/worker.js`, await bundleWorker())
+    .set(`${PARTS_FOLDER}/listening-worker.js`, await bundleWorker("listening-worker"));
 }
 
-/** Builds the script of the hash Worker. */
-export async function bundleWorker(): Promise<string> {
-  return (await bundle("client/parts/worker.ts", BANNERS["hash-worker"] ?? "", [])).text;
+/** Builds the script of a Worker. */
+export async function bundleWorker(name: WorkerName = "worker"): Promise<string> {
+  const banner = name === "worker" ? (BANNERS["hash-worker"] ?? "") : OWN;
+  return (await bundle(`client/parts/${name}.ts`, banner, [])).text;
 }
+
+/** The Workers, and where their scripts are put as text. */
+const WORKERS = {
+  worker: { module: "worker-script", constant: "WORKER_SCRIPT" },
+  "listening-worker": { module: "listening-script", constant: "LISTENING_SCRIPT" },
+} as const;
+
+type WorkerName = keyof typeof WORKERS;
 
 /** Builds any entry of the client with all of its parts, as one ES file for browsers. */
 export async function bundleEntry(entry: string): Promise<BuiltText> {
@@ -72,7 +83,7 @@ export async function bundle(
     entryPoints: [entry],
     minify: true,
     platform: "browser",
-    plugins: plugins ?? [withWorkerScript()],
+    plugins: plugins ?? [withWorkerScript("worker")],
   });
   return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
 }
@@ -93,7 +104,11 @@ export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>
     splitting: true,
     outdir: "dist/client",
     chunkNames: "shared-[hash]",
-    plugins: [withWorkerScript(), onlyMessages(isShown)],
+    plugins: [
+      withWorkerScript("worker"),
+      withWorkerScript("listening-worker"),
+      onlyMessages(isShown),
+    ],
   });
   const files = new Map(outputFiles.map((file: OutputFile) => [nameOf(file), file.text]));
   return files.set("hash-worker.js", await bundleWorker());
@@ -116,13 +131,15 @@ export function partsApart(): Plugin {
   };
 }
 
-/** Puts the script of the hash Worker, as text, into the part that starts it. */
-function withWorkerScript(): Plugin {
+/** Puts the script of a Worker, as text, into the part that starts it. */
+export function withWorkerScript(name: WorkerName): Plugin {
+  const { module, constant } = WORKERS[name];
   return {
-    name: "with-worker-script",
+    name: `with-${module}`,
     setup: (build) => {
-      build.onLoad({ filter: /client[\\/]parts[\\/]worker-script\.ts$/ }, async () => ({
-        contents: `export const WORKER_SCRIPT = ${JSON.stringify(await bundleWorker())};`,
+      const filter = new RegExp(`client[\\\\/]parts[\\\\/]${module}\\.ts$`);
+      build.onLoad({ filter }, async () => ({
+        contents: `export const ${constant} = ${JSON.stringify((await bundleWorker(name)).trim())};`,
         loader: "js",
       }));
     },

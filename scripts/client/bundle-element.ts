@@ -2,7 +2,7 @@ import { type Plugin, transform } from "esbuild";
 import { STYLE } from "../../client/element/style.ts";
 import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
-import { bundle, OWN, partsApart } from "./bundle-client.ts";
+import { bundle, OWN, partsApart, withWorkerScript } from "./bundle-client.ts";
 import {
   isOfAudio,
   isOfElement,
@@ -23,11 +23,18 @@ export async function bundleElementFiles(): Promise<Map<string, string>> {
     onlyMessages(isOfElementFile),
     smallStyle(),
   ];
+  const listening = withWorkerScript("listening-worker");
   const files = new Map([
     ["element.js", (await bundle("client/element/index.ts", OWN, ownPlugins)).text],
-    ["audio.js", (await bundle("client/audio/index.ts", OWN, [onlyMessages(isOfAudio)])).text],
+    [
+      "audio.js",
+      (await bundle("client/audio/index.ts", OWN, [listening, onlyMessages(isOfAudio)])).text,
+    ],
   ]);
-  const sounds = await bundle("client/element/sounds-part.ts", OWN, [onlyMessages(isOfSounds)]);
+  const sounds = await bundle("client/element/sounds-part.ts", OWN, [
+    listening,
+    onlyMessages(isOfSounds),
+  ]);
   files.set(partOf("sounds"), sounds.text);
   for (const language of LANGUAGES.filter((one) => one !== "en")) {
     const table = `core/messages/${language}/${TABLE_NAMES[language].toLowerCase()}.ts`;

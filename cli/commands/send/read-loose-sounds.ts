@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { SoundDraft } from "../../../client/send/package-draft.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
-import { formatRecording, guessSounds } from "../../../core/guess/guess-sounds.ts";
+import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import type { Recording } from "../../../core/guess/recording.ts";
 import type { GuessInput, SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
@@ -11,6 +11,7 @@ import { readPiece } from "../../../client/send/sound-bytes.ts";
 import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { type PackFlags, packSounds, type PlannedPackage } from "./pack-sounds.ts";
+import { guessAndListen } from "../../guess-and-listen.ts";
 import { inputOfUnreadable, isUnusableWav, openSound, readGuessInput } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
@@ -47,16 +48,19 @@ export interface Outgoing {
   readonly notes: readonly string[];
 }
 
-/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y9). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y11). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said, flags }: LooseOptions,
 ): Promise<Outgoing> {
   const opened = await Promise.all(files.map(openSound));
   const inputs = await Promise.all(
-    opened.map(({ source }, index) => readInputOrName(files[index] ?? "", source, said.bpm)),
+    opened.map(async ({ source }, index) => ({
+      source,
+      input: await readInputOrName(files[index] ?? "", source, said.bpm),
+    })),
   );
-  const { sounds: guesses, recordings } = guessSounds(inputs);
+  const { sounds: guesses, recordings } = await guessAndListen(inputs);
   const names = uniqueNames(guesses.map(({ title }) => title));
   const sounds = opened.map(({ source }, index): SoundDraft => {
     const [name, guess] = [names[index], guesses[index]];

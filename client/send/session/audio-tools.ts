@@ -1,3 +1,4 @@
+import type { Heard } from "../../../core/audio/listening/heard.ts";
 import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 import type { RepairNote } from "../../../core/audio/repair-note.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
@@ -6,6 +7,7 @@ import type { WavHeader } from "../../../core/audio/wav-header.ts";
 export interface AudioTools {
   convert(sound: Blob, options: { readonly name: string }): Promise<Converted>;
   wavOf(decoded: DecodedSound, name: string): Promise<Blob>;
+  listen(wav: Blob, header: WavHeader): Promise<Heard | null>;
   readonly Recorder: { start(onEnd: () => void): Promise<RunningRecorder> };
 }
 

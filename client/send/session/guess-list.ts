@@ -104,7 +104,7 @@ function timingOf(
 
 /** Describes a sound for the guess. A tempo that an app has set for it counts like the package's. */
 export function guessInput(
-  { fileName, folderName, header, hints, edits }: Omit<SessionSound, "guess">,
+  { fileName, folderName, header, hints, heard, edits }: Omit<SessionSound, "guess">,
   packageBpm: number | undefined,
 ): GuessInput {
   return {
@@ -113,6 +113,7 @@ export function guessInput(
     frames: header.frames,
     sampleRateHz: header.sampleRateHz,
     hints,
+    heard,
     packageBpm: numberOf(edits.bpm ?? "", BPM) ?? packageBpm,
   };
 }

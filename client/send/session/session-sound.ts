@@ -1,3 +1,4 @@
+import type { Heard } from "../../../core/audio/listening/heard.ts";
 import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
@@ -63,6 +64,8 @@ export interface SessionSound {
   readonly from: Converted["from"];
   /** Repairs of its file. */
   readonly repairs: Converted["notes"];
+  /** The findings of listening, once they are known. */
+  readonly heard?: Heard;
   readonly guess: SoundGuess;
   readonly edits: SoundEdits;
   /** The answer for the recording that it belongs to; every file of it has the same. */

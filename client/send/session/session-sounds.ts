@@ -1,4 +1,5 @@
 import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
+import type { Heard } from "../../../core/audio/listening/heard.ts";
 import { guessSound } from "../../../core/guess/guess-sound.ts";
 import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import { formatBytes } from "../../../core/text/format-number.ts";
@@ -24,6 +25,7 @@ import type {
   SessionDeps,
   SessionView,
 } from "./session-view.ts";
+import { SessionListening } from "./session-listening.ts";
 import { BPM, numberOf } from "./typed-numbers.ts";
 
 /** Dependencies of a session's sounds. */
@@ -36,6 +38,7 @@ export interface SoundDeps extends Pick<SessionDeps, "store" | "t" | "settings" 
 /** The sounds before they are sent. No method rejects. */
 export class SessionSounds {
   readonly #deps: SoundDeps;
+  readonly #listening: SessionListening;
   /** The last read. Sounds are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
   #lastKey = 0;
@@ -44,6 +47,11 @@ export class SessionSounds {
 
   constructor(deps: SoundDeps) {
     this.#deps = deps;
+    this.#listening = new SessionListening({
+      audio: deps.audio,
+      sounds: () => deps.store.view.sounds,
+      onHeard: (heardIn, heard) => this.#take(heardIn, heard),
+    });
   }
 
   /** Reads the sounds that are added from now on after something else, such as a stored draft. */
@@ -70,6 +78,7 @@ export class SessionSounds {
     const problem = notAdded > 0 ? ` ${t("page.notAdded", { count: notAdded })}` : "";
     const groups = store.view.groups.map((group) => ` ${formatRecording(t, group)}.`).join("");
     store.change({ announcement: t("page.added", { count: added }) + problem + groups });
+    void this.#listening.listen();
   }
 
   /** Replaces all sounds. */
@@ -170,9 +179,20 @@ export class SessionSounds {
     if (group !== undefined) store.change({ announcement: formatRecording(t, group) });
   }
 
-  /** Shows these sounds with their guesses. */
+  /** Shows these sounds with their guesses, and listens to those that are open once all files are read. */
   #set(sounds: readonly SessionSound[]): void {
+    const { store } = this.#deps;
     this.#show(guessList(sounds, this.#packageBpm()));
+    if (store.view.reading === 0) void this.#listening.listen();
+  }
+
+  /** Shows what was heard in a sound, unless the sounds are being sent. */
+  #take({ key, source }: SessionSound, heard: Heard): void {
+    const { sounds, attempt } = this.#deps.store.view;
+    if (attempt !== null) return;
+    const isHeard = (sound: SessionSound) => sound.key === key && sound.source === source;
+    if (!sounds.some(isHeard)) return;
+    this.#set(sounds.map((sound) => (isHeard(sound) ? { ...sound, heard } : sound)));
   }
 
   #show(changed: Partial<SessionView>): void {

@@ -84,6 +84,12 @@ test("[N10] the policy allows one worklet by its exact address, and WebAssembly 
   );
 });
 
+test("[Y11] the policy of a page that listens allows Workers of its own server", () => {
+  expect(contentPolicyFor("<script>one()</script>", digest, { hasWorkers: true })).toContain(
+    "style-src; worker-src 'self'; connect-src 'self'",
+  );
+});
+
 test("the policy of a page without scripts allows none", () => {
   expect(contentPolicyFor("<p>script</p><scripted>x</scripted>", digest)).toBe(
     `default-src 'none'; script-src; style-src; ${REST}`,

@@ -60,7 +60,7 @@ export async function pageElsewhere(relayUrl: string): Promise<string> {
     `<meta name="relay" content="${relayUrl}"`,
   );
   const digest = (text: string) => createHash("sha256").update(text).digest("base64");
-  const policy = contentPolicyFor(html, digest).replace(
+  const policy = contentPolicyFor(html, digest, { hasWorkers: true }).replace(
     "connect-src 'self'",
     `connect-src ${relayUrl}`,
   );

@@ -1,0 +1,91 @@
+import { inEnglish } from "../messages/translate.ts";
+import { filledTempo, type LoopLength } from "./loop-lengths.ts";
+import {
+  formatReasons,
+  type GuessInput,
+  type GuessReason,
+  type SoundGuess,
+} from "./sound-guess.ts";
+import type { TempoRange } from "./sound-words.ts";
+
+/** Checks whether names, length and chunks leave a guess open, so that listening may answer (rule Y11). */
+export function isOpenGuess({ kind, bpm, reasons }: SoundGuess): boolean {
+  return kind === null || (kind === "loop" && (bpm === null || hasReason(reasons, "guess.likely")));
+}
+
+/**
+ * Lets what was heard answer what a guess leaves open, and nothing else (rule Y11).
+ * @param range usual tempi of the style in the name
+ */
+export function applyHeard(
+  guess: SoundGuess,
+  input: GuessInput,
+  range: TempoRange | null,
+): SoundGuess {
+  const { heard } = input;
+  if (heard === undefined || heard.kind === null || !isOpenGuess(guess)) return guess;
+  const { kind, bpm, reasons, confidence } = guess;
+  if (heard.kind === "oneshot") {
+    if (kind === "loop") return guess;
+    const none = { bpm: null, lengthBeats: null, likely: null };
+    const sure = { ...confidence, kind: heard.confidence, bpm: 0 };
+    return explained({ ...guess, ...none, kind: "oneshot", confidence: sure }, [
+      plain("guess.heard_oneshot"),
+    ]);
+  }
+  const isTempoOpen = bpm === null || OPEN_TEMPI.some((key) => hasReason(reasons, key));
+  const tempo = isTempoOpen ? inStyle(heard.lengthBeats, input, range) : null;
+  const rest = reasons.filter(({ key }) => key !== "guess.nothing");
+  if (tempo === null) {
+    if (kind === "loop") return guess;
+    const sure = { ...confidence, kind: heard.confidence };
+    const after = bpm === null ? [...rest, plain("guess.tempo_unknown")] : rest;
+    return explained({ ...guess, kind: "loop", confidence: sure }, [
+      plain("guess.heard_loop"),
+      ...after,
+    ]);
+  }
+  const own = kind === "loop" ? rest.filter(({ key }) => !REPLACED.has(key)) : [];
+  const sure = { ...confidence, kind: Math.max(confidence.kind, heard.confidence) };
+  return explained(
+    {
+      ...guess,
+      ...tempo,
+      kind: "loop",
+      likely: null,
+      confidence: { ...sure, bpm: heard.confidence },
+    },
+    [...own, { ...plain("guess.heard_tempo"), bpm: tempo.bpm }],
+  );
+}
+
+/** Reasons for a tempo that fits any sound, or some by chance. */
+const OPEN_TEMPI = ["guess.length", "guess.likely"] as const;
+const REPLACED: ReadonlySet<string> = new Set([...OPEN_TEMPI, "guess.tempo_unknown"]);
+
+/** Returns the tempo of what was heard, or half or double of it in the style of the name; null if neither is. */
+function inStyle(
+  lengthBeats: number | null,
+  input: GuessInput,
+  range: TempoRange | null,
+): LoopLength | null {
+  if (lengthBeats === null) return null;
+  const octaves = [1, 2, 0.5].flatMap((by) => filledTempo(lengthBeats * by, input) ?? []);
+  if (range === null) return octaves[0] ?? null;
+  const [slowest, fastest] = range;
+  const isInStyle = ({ bpm, lengthBeats: beats }: LoopLength) =>
+    Number.isInteger(beats) && bpm >= slowest && bpm <= fastest;
+  return octaves.find(isInStyle) ?? null;
+}
+
+function hasReason(reasons: readonly GuessReason[], key: GuessReason["key"]): boolean {
+  return reasons.some((one) => one.key === key);
+}
+
+function plain(key: GuessReason["key"]): GuessReason {
+  return { key, text: "", count: 0 };
+}
+
+function explained(guess: SoundGuess, reasons: readonly GuessReason[]): SoundGuess {
+  return { ...guess, reasons, because: formatReasons(inEnglish, reasons) };
+}
