@@ -1,6 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
 import type { AudioTools } from "../../client/send/session/audio-tools.ts";
+import { NOTHING_HEARD } from "../../core/audio/listening/heard.ts";
 import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import { encodeWav } from "../../fixtures/synth/wav-file.ts";
 import { bundleWorker } from "../../scripts/client/bundle-client.ts";
@@ -56,6 +57,6 @@ test("[Y11] the built Worker hears what the command line hears, and ends", async
   });
   expect(ScriptWorker.ended).toBe(1);
   const cut = wav.slice(0, 1000);
-  expect(await audio.listen(cut, header, "listening-worker.js")).toBeNull();
+  expect(await audio.listen(cut, header, "listening-worker.js")).toEqual(NOTHING_HEARD);
   expect(await audio.listen(wav, header, "blocked.js")).toBeNull();
 });

@@ -1,22 +1,20 @@
 import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { Heard } from "../../../core/audio/listening/heard.ts";
-import { guessSound } from "../../../core/guess/guess-sound.ts";
 import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import { formatBytes } from "../../../core/text/format-number.ts";
-import { blobOf, fileNameOf } from "../sound-bytes.ts";
 import { explainIn } from "../words/explain.ts";
 import type { AudioTools } from "./audio-tools.ts";
 import { type DescribeSent, describeOutgoing } from "./describe-outgoing.ts";
-import { groupOf, guessInput, guessList, type SoundGroup } from "./guess-list.ts";
+import { groupOf, guessList, type SoundGroup } from "./guess-list.ts";
 import {
   bytesOf,
   choiceOf,
-  editsOf,
   type FoundSound,
   type GroupAnswer,
   type SessionSound,
   type SoundEdits,
 } from "./session-sound.ts";
+import { fileNameIn, readSound } from "./read-sound.ts";
 import { asksPacking, MAX_SESSION_BYTES, MAX_SESSION_SOUNDS } from "./session-packing.ts";
 import type {
   Outgoing,
@@ -190,9 +188,9 @@ export class SessionSounds {
   #take({ key, source }: SessionSound, heard: Heard): void {
     const { sounds, attempt } = this.#deps.store.view;
     if (attempt !== null) return;
-    const isHeard = (sound: SessionSound) => sound.key === key && sound.source === source;
-    if (!sounds.some(isHeard)) return;
-    this.#set(sounds.map((sound) => (isHeard(sound) ? { ...sound, heard } : sound)));
+    const index = sounds.findIndex((sound) => sound.key === key && sound.source === source);
+    const sound = sounds[index];
+    if (sound !== undefined) this.#set(sounds.with(index, { ...sound, heard }));
   }
 
   #show(changed: Partial<SessionView>): void {
@@ -216,7 +214,7 @@ export class SessionSounds {
 
   /** Reads a sound and adds it. Resolves with whether it was added. */
   async #read(sound: FoundSound, generation: number): Promise<boolean> {
-    const { store, t, emit } = this.#deps;
+    const { store, t, emit, audio } = this.#deps;
     const key = this.#nextKey();
     const name = fileNameIn(sound) || (sound.name ?? `Sound ${key}`);
     try {
@@ -225,7 +223,8 @@ export class SessionSounds {
         this.#refuse(name, null);
         return false;
       }
-      const read = await this.#describe(sound, sound.id ?? key, name);
+      const { asksTempo } = this.#deps.settings();
+      const read = await readSound(sound, { key: sound.id ?? key, name, audio, asksTempo });
       if (generation !== this.#generation) return false;
       this.#append(read, name);
       // The file was mended, or another one has its name.
@@ -239,34 +238,6 @@ export class SessionSounds {
     } finally {
       store.change({ reading: store.view.reading - 1 });
     }
-  }
-
-  /** Converts a sound to WAV and guesses what is left out. @throws {ClientError} why it can't be sent */
-  async #describe(sound: FoundSound, key: string, name: string): Promise<SessionSound> {
-    const { audio } = this.#deps;
-    const { source, folderName = null, file, warpMode, gainDb } = sound;
-    const blob =
-      "numberOfChannels" in source ? await audio.wavOf(source, name) : blobOf(source, name);
-    const { wav, header, hints, from, notes: repairs } = await audio.convert(blob, { name });
-    const fileName = fileNameIn(sound);
-    const rest = { file, warpMode, gainDb };
-    // Without questions, a loop without a tempo is sent as it is.
-    const open = this.#deps.settings().asksTempo ? {} : { isTempoOpen: true };
-    const edits = { ...open, ...editsOf(sound) };
-    const known = {
-      key,
-      source: wav,
-      fileName,
-      folderName,
-      header,
-      hints,
-      from,
-      repairs,
-      edits,
-      rest,
-    };
-    const guess = guessSound(guessInput(known, this.#packageBpm()));
-    return { ...known, guess: fileName === "" ? { ...guess, title: name } : guess };
   }
 
   #append(sound: SessionSound, file: string): void {
@@ -304,9 +275,4 @@ export class SessionSounds {
 /** Marks attempt and series as those of other content than what is there now. */
 function outdated({ attempt }: SessionView): Pick<SessionView, "attempt" | "series"> {
   return { attempt: attempt && { ...attempt, isCurrent: false }, series: null };
-}
-
-function fileNameIn({ source, file, name }: FoundSound): string {
-  const own = source instanceof Blob ? fileNameOf(source) : undefined;
-  return own ?? file ?? name ?? "";
 }

@@ -131,7 +131,7 @@ test("[Y8] the reason names the recording and its tempo", () => {
 
 test("[Y8] a stem's role is that of its own name, not of a word in the song's title", () => {
   const roleOf = (name: string, folderName: string) => {
-    const inputs = allStems(200, ({ fileName = "" }) => ({
+    const inputs = allStems(200, ({ fileName }) => ({
       fileName: fileName.replace("Undertow", "Neon Rain").replace("Keys", name),
       folderName,
     }));

@@ -66,6 +66,7 @@ test("no schema and no input of a page has a literal length", () => {
   // A pairing code has six symbols, but is pasted with spaces and hyphens; a number is cut before it is read.
   const others = [
     "pages/send/sounds/draft-panes.tsx: maxLength={12",
+    "pages/send/sounds/group-bar.tsx: maxLength={12",
     "pages/send/sounds/question-bar.tsx: maxLength={12",
     "pages/send/sounds/sound-fields.tsx: maxLength={12",
   ];
