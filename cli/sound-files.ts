@@ -5,6 +5,7 @@ import { soundFile } from "../client/node/in-node.ts";
 import { readPiece } from "../client/send/sound-bytes.ts";
 import { readLoopHints } from "../core/audio/read-loop-hints.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../core/audio/wav-header.ts";
 import type { GuessInput } from "../core/guess/sound-guess.ts";
 import { Refusal } from "../core/protocol/refusal.ts";
 import { Failure, WrongUse } from "./fail.ts";
@@ -73,26 +74,37 @@ export async function openSound(path: string): Promise<LocalSound> {
 /** The folders that count for a guess, from the file up. */
 const FOLDERS = 2;
 
+/** A sound to guess. */
+export interface SoundToGuess {
+  readonly source: File;
+  /** null if it isn't a usable WAV: then only its name says something. */
+  readonly header: WavHeader | null;
+  readonly input: GuessInput;
+}
+
 /**
  * Reads what a guess about a WAV starts from.
  * @param path where it is on disk
  * @param packageBpm the tempo that a person has given for all
  * @throws {ClientError} with a sentence if it can't be read; {Refusal} if it isn't a usable WAV
  */
-export async function readGuessInput(
+export async function readForGuess(
   path: string,
   source: File,
   packageBpm?: number,
-): Promise<GuessInput> {
+): Promise<SoundToGuess> {
   const readAt = (offset: number, length: number) => readPiece(source, offset, length);
-  const { frames, sampleRateHz } = await readWavHeaderAt(readAt, source.size, source.name);
+  const header = await readWavHeaderAt(readAt, source.size, source.name);
+  const { frames, sampleRateHz } = header;
   const hints = await readLoopHints(readAt, source.size);
-  return { ...namesOf(path), frames, sampleRateHz, hints, packageBpm };
+  const input = { ...namesOf(path), frames, sampleRateHz, hints, packageBpm };
+  return { source, header, input };
 }
 
-/** Returns the facts about a file that isn't a WAV that can be read: its name alone. */
-export function inputOfUnreadable(path: string): GuessInput {
-  return { ...namesOf(path), frames: 0, sampleRateHz: 48_000, hints: {} };
+/** Returns what the name of a file says that isn't a usable WAV. */
+export function nameForGuess(path: string, source: File): SoundToGuess {
+  const input = { ...namesOf(path), frames: 0, sampleRateHz: 48_000, hints: {} };
+  return { source, header: null, input };
 }
 
 /** Checks whether an error says that a file isn't a usable WAV. The relay refuses it with the same sentence. */

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { ClientError } from "../../client/wire/client-error.ts";
 import { formatRecording } from "../../core/guess/guess-sounds.ts";
 import type { Recording } from "../../core/guess/recording.ts";
-import type { GuessInput, SoundGuess } from "../../core/guess/sound-guess.ts";
+import type { SoundGuess } from "../../core/guess/sound-guess.ts";
 import { inEnglish } from "../../core/messages/translate.ts";
 import { groupBy } from "../../core/guess/group-by.ts";
 import { uniqueNames } from "../../core/guess/guess-package-title.ts";
@@ -12,7 +12,13 @@ import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 import { newCommand, withJson } from "../command.ts";
 import { guessAndListen } from "../guess-and-listen.ts";
 import { outputFor } from "../output.ts";
-import { findSounds, isUnusableWav, openSound, readGuessInput } from "../sound-files.ts";
+import {
+  findSounds,
+  isUnusableWav,
+  openSound,
+  readForGuess,
+  type SoundToGuess,
+} from "../sound-files.ts";
 
 /** `soundferry guess`: what sounds are, from their names and lengths (rule K2). */
 export function guessCommand(): Command {
@@ -63,13 +69,13 @@ async function guessFiles(files: readonly string[]): Promise<readonly Guessed[]>
 
 /** One file as it was read. */
 type Read =
-  | { readonly file: string; readonly source: File; readonly input: GuessInput }
+  | ({ readonly file: string } & SoundToGuess)
   | { readonly file: string; readonly error: string };
 
 async function readOrError(file: string): Promise<Read> {
   try {
     const { source } = await openSound(file);
-    return { file, source, input: await readGuessInput(file, source) };
+    return { file, ...(await readForGuess(file, source)) };
   } catch (error) {
     if (!isUnusableWav(error) && !(error instanceof ClientError)) throw error;
     return { file, error: sentenceOf(error) };

@@ -7,7 +7,7 @@ import { rewriteAsWav } from "./write-wav.ts";
 
 /** A sound as 16 bit. */
 export interface SixteenBitSound {
-  /** The same Blob if it has no more bits. */
+  /** The same Blob if it has no more bits. A file keeps its name. */
   readonly wav: Blob;
   /** Number of samples that were beyond full scale and are clipped. */
   readonly clipped: number;
@@ -31,5 +31,7 @@ export async function to16Bit(
     signal?.throwIfAborted();
     return converter.convert(bytes);
   });
-  return { wav: converted, clipped: converter.clipped };
+  const named =
+    file instanceof File ? new File([converted], file.name, { type: converted.type }) : converted;
+  return { wav: named, clipped: converter.clipped };
 }

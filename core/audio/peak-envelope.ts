@@ -1,3 +1,5 @@
+import { peakIn } from "./peaks.ts";
+
 /**
  * The peak envelope of a sound that is read once, from start to end (rule B6). Holds one number for each column,
  * whatever the sound's length.
@@ -23,21 +25,13 @@ export class PeakEnvelope {
     for (let from = 0; from < length;) {
       const columnEnd = Math.floor(((this.#column + 1) * this.#frames) / this.#peaks.length);
       const end = Math.min(length, from + columnEnd - this.#frame);
-      for (const channel of channels) this.#raise(channel, from, end);
+      const peaks = channels.map((channel) => peakIn(channel, from, end));
+      this.#peaks[this.#column] = Math.max(this.#peaks[this.#column] ?? 0, ...peaks);
       this.#frame += end - from;
       from = end;
       if (this.#frame >= columnEnd) this.#column += 1;
       if (this.#column >= this.#peaks.length) return;
     }
-  }
-
-  #raise(channel: Float32Array, from: number, end: number): void {
-    let peak = this.#peaks[this.#column] ?? 0;
-    for (let at = from; at < end; at += 1) {
-      const size = Math.abs(channel[at] ?? 0);
-      if (size > peak) peak = size;
-    }
-    this.#peaks[this.#column] = peak;
   }
 
   /** Returns two hex digits for each column, from `00` to `ff`; only digital silence is `00`. */

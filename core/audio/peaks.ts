@@ -26,7 +26,8 @@ export function peaksOf(channels: readonly Float32Array[], columns: number): rea
   });
 }
 
-function peakIn(channel: Float32Array, from: number, to: number): number {
+/** Returns the largest amplitude from a sample to another, exclusive. */
+export function peakIn(channel: Float32Array, from = 0, to = channel.length): number {
   let peak = 0;
   for (let index = from; index < to; index += 1) {
     const size = Math.abs(channel[index] ?? 0);

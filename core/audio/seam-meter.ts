@@ -1,3 +1,5 @@
+import { peakIn } from "./peaks.ts";
+
 /** The place at which a loop starts again, in one channel. Amplitudes; 1 is full scale. */
 export interface Seam {
   /** The step from the loop's last sample to its first. */
@@ -69,8 +71,8 @@ export class SeamMeter {
     return {
       step: Math.abs((after[0] ?? 0) - (before.at(-1) ?? 0)),
       ownStep: Math.max(nearStep, this.#ownStep),
-      peakBefore: peakOf(before.subarray(-this.#levelFrames)),
-      peakAfter: peakOf(after.subarray(0, this.#levelFrames)),
+      peakBefore: peakIn(before.subarray(-this.#levelFrames)),
+      peakAfter: peakIn(after.subarray(0, this.#levelFrames)),
     };
   }
 
@@ -115,10 +117,6 @@ function largestStep(samples: Float32Array, from: number, to: number): number {
     largest = Math.max(largest, Math.abs((samples[at] ?? 0) - (samples[at - 1] ?? 0)));
   }
   return largest;
-}
-
-function peakOf(samples: Float32Array): number {
-  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
 
 function joined(one: Float32Array, other: Float32Array): Float32Array<ArrayBuffer> {

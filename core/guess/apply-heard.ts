@@ -4,6 +4,7 @@ import {
   formatReasons,
   type GuessInput,
   type GuessReason,
+  plainReason,
   type SoundGuess,
 } from "./sound-guess.ts";
 import type { TempoRange } from "./sound-words.ts";
@@ -30,7 +31,7 @@ export function applyHeard(
     const none = { bpm: null, lengthBeats: null, likely: null };
     const sure = { ...confidence, kind: heard.confidence, bpm: 0 };
     return explained({ ...guess, ...none, kind: "oneshot", confidence: sure }, [
-      plain("guess.heard_oneshot"),
+      plainReason("guess.heard_oneshot"),
     ]);
   }
   const isTempoOpen = bpm === null || OPEN_TEMPI.some((key) => hasReason(reasons, key));
@@ -39,9 +40,9 @@ export function applyHeard(
   if (tempo === null) {
     if (kind === "loop") return guess;
     const sure = { ...confidence, kind: heard.confidence };
-    const after = bpm === null ? [...rest, plain("guess.tempo_unknown")] : rest;
+    const after = bpm === null ? [...rest, plainReason("guess.tempo_unknown")] : rest;
     return explained({ ...guess, kind: "loop", confidence: sure }, [
-      plain("guess.heard_loop"),
+      plainReason("guess.heard_loop"),
       ...after,
     ]);
   }
@@ -55,7 +56,7 @@ export function applyHeard(
       likely: null,
       confidence: { ...sure, bpm: heard.confidence },
     },
-    [...own, { ...plain("guess.heard_tempo"), bpm: tempo.bpm }],
+    [...own, { ...plainReason("guess.heard_tempo"), bpm: tempo.bpm }],
   );
 }
 
@@ -80,10 +81,6 @@ function inStyle(
 
 function hasReason(reasons: readonly GuessReason[], key: GuessReason["key"]): boolean {
   return reasons.some((one) => one.key === key);
-}
-
-function plain(key: GuessReason["key"]): GuessReason {
-  return { key, text: "", count: 0 };
 }
 
 function explained(guess: SoundGuess, reasons: readonly GuessReason[]): SoundGuess {

@@ -3,6 +3,7 @@ import { groupBy } from "./group-by.ts";
 import { isPlace, UNTITLED } from "./guess-package-title.ts";
 import { spaced, tidy } from "./guess-title.ts";
 import { isStemGroup } from "./is-stem-group.ts";
+import { secondsOf } from "./loop-lengths.ts";
 import {
   groupNames,
   type NamedGroup,
@@ -60,7 +61,10 @@ function byLength(
   indexes: readonly number[],
   inputs: readonly GuessInput[],
 ): readonly (readonly number[])[] {
-  const lengthOf = (index: number) => secondsOf(inputs[index]);
+  const lengthOf = (index: number): number => {
+    const input = inputs[index];
+    return input === undefined ? 0 : secondsOf(input);
+  };
   const groups: number[][] = [];
   for (const index of indexes.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
     const group = groups.at(-1);
@@ -117,8 +121,4 @@ function titleOfFolder(folder: string): string {
     if (!isPartOfSong(words) && !isPlace(title)) return title;
   }
   return "";
-}
-
-function secondsOf(input: GuessInput | undefined): number {
-  return input === undefined ? 0 : input.frames / input.sampleRateHz;
 }

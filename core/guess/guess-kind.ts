@@ -1,5 +1,6 @@
 import type { SoundKind } from "../manifest/manifest.ts";
 import { isWholeSampler, type TempoGuess } from "./guess-tempo.ts";
+import { secondsOf } from "./loop-lengths.ts";
 import type { GuessInput } from "./sound-guess.ts";
 import { SOUND_WORDS, type WordMeaning } from "./sound-words.ts";
 
@@ -56,7 +57,7 @@ export function guessKind(clues: KindClues): KindGuess {
     ...(is808(clues) ? [{ leaning: -2.5, reason: "word" as const, word: "808" }] : []),
     ...(clues.hasChord ? [{ leaning: -1, reason: "note" as const }] : []),
   ];
-  const all = isLong(clues.input) ? every.filter(isOfLong) : every;
+  const all = secondsOf(clues.input) >= LONG_SECONDS ? every.filter(isOfLong) : every;
   const isLoopWord = clues.words.some((word) => isExplicitLoop(SOUND_WORDS.get(word)));
   const gesture = clues.words.find((word) => SOUND_WORDS.get(word)?.isGesture === true);
   const sum = all.reduce((total, { leaning }) => total + leaning, 0);
@@ -78,10 +79,6 @@ export function guessKind(clues: KindClues): KindGuess {
 
 /** A sound of minutes may be a whole song: words of instruments, such as `drums`, say nothing about it. */
 const LONG_SECONDS = 60;
-
-function isLong({ frames, sampleRateHz }: GuessInput): boolean {
-  return frames / sampleRateHz >= LONG_SECONDS;
-}
 
 function isOfLong({ reason, word = "" }: Clue): boolean {
   if (reason !== "word" && reason !== "folder") return true;
@@ -144,7 +141,7 @@ const RINGING = new Set(
 );
 
 function lengthClues({ input, tempo, words }: KindClues): readonly Clue[] {
-  const seconds = input.frames / input.sampleRateHz;
+  const seconds = secondsOf(input);
   const short = SHORT.find(([below]) => seconds < below);
   const isOfNoTempo = tempo === null && seconds < 4;
   const isHit = words.some((word) => (SOUND_WORDS.get(word)?.leaning ?? 0) <= -2);

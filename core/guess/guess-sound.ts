@@ -11,6 +11,7 @@ import {
   formatReasons,
   type GuessInput,
   type GuessReason,
+  plainReason,
   type SoundGuess,
 } from "./sound-guess.ts";
 import { GENRES, SOUND_WORDS, type TempoRange } from "./sound-words.ts";
@@ -107,10 +108,10 @@ const TEMPO_REASONS = {
 
 function reasonsOf(kind: KindGuess, loop: TempoGuess | null): readonly GuessReason[] {
   const tempo = loop === null ? [] : [tempoReason(loop)];
-  if (kind.kind === null) return [plain("guess.nothing"), ...tempo];
+  if (kind.kind === null) return [plainReason("guess.nothing"), ...tempo];
   if (kind.kind === "oneshot") return [kindReason(kind)];
   const own = kind.because === "word" || kind.because === "folder" ? [kindReason(kind)] : [];
-  return [...own, ...(loop === null ? [plain("guess.tempo_unknown")] : tempo)];
+  return [...own, ...(loop === null ? [plainReason("guess.tempo_unknown")] : tempo)];
 }
 
 function tempoReason({ source, hasTail, text, lengthBeats: count }: TempoGuess): GuessReason {
@@ -124,16 +125,16 @@ function kindReason({ kind, because, word: text }: KindGuess): GuessReason {
     case "word":
       return { key: kind === "loop" ? "guess.word_loop" : "guess.word_oneshot", text, count: 0 };
     case "folder":
-      return plain(kind === "loop" ? "guess.folder_loop" : "guess.folder_oneshot");
+      return plainReason(kind === "loop" ? "guess.folder_loop" : "guess.folder_oneshot");
     case "short":
     case "note":
     case "chunk":
-      return plain(`guess.${because}`);
+      return plainReason(`guess.${because}`);
     case "length":
     case "tempo":
-      return plain("guess.no_tempo");
+      return plainReason("guess.no_tempo");
     case "nothing":
-      return plain("guess.nothing");
+      return plainReason("guess.nothing");
   }
 }
 
@@ -144,10 +145,6 @@ function asWritten(stem: string, word: string): string {
   const spelled = letters.join("[ _.-]?\\p{M}*");
   const found = new RegExp(`${spelled}\\p{M}*`, "iu").exec(stem.normalize("NFKD"))?.[0];
   return found?.normalize("NFC") ?? word;
-}
-
-function plain(key: GuessReason["key"]): GuessReason {
-  return { key, text: "", count: 0 };
 }
 
 /** A role and how sure it is, from 0 to 1. */

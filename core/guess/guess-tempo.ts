@@ -7,6 +7,7 @@ import {
   type LoopLength,
   nearTempo,
   roundTempo,
+  secondsOf,
   filledTempo,
   wholeBarsAt,
   wholeBeatsAt,
@@ -233,8 +234,4 @@ function isIn(range: TempoRange | null, bpm: number): boolean {
 
 function isPowerOfTwo(n: number): boolean {
   return Number.isInteger(Math.log2(n));
-}
-
-function secondsOf({ frames, sampleRateHz }: GuessInput): number {
-  return frames / sampleRateHz;
 }

@@ -1,5 +1,5 @@
 import { guessSound } from "./guess-sound.ts";
-import { exactTempo } from "./loop-lengths.ts";
+import { exactTempo, secondsOf } from "./loop-lengths.ts";
 import { readNumbers } from "./numbers-in-name.ts";
 import { hasNote } from "./read-key.ts";
 import {
@@ -45,7 +45,7 @@ export function isStemGroup(group: NamedGroup, inputs: readonly GuessInput[]): b
   const files = group.names.flatMap(({ index }) => inputs[index] ?? []);
   const [first] = files;
   if (first === undefined || files.length < 2) return false;
-  const seconds = first.frames / first.sampleRateHz;
+  const seconds = secondsOf(first);
   if (isCollection(group, files, seconds) || areLoops(files)) return false;
   const counts = countNames(group.names);
   if (counts.versions >= counts.stems + counts.channels) return false;
@@ -133,7 +133,7 @@ function countNames(names: readonly OwnName[]): NameCounts {
     all: names.length,
     stems: stems.length,
     versions: versions.length,
-    channels: names.filter((name) => isChannel(name)).length,
+    channels: names.filter(isChannel).length,
     takes: names.filter((name) => hasMeaning(name, "take")).length,
     plain: words.filter((known) => known.every(Boolean)).length,
     kinds: new Set(stems.map(kindOf)).size,
@@ -148,7 +148,7 @@ function kindOf(name: OwnName): string {
 }
 
 function isKnown(key: string): boolean {
-  return isNumber(key) || KNOWN.some((meaning) => means(key, meaning));
+  return KNOWN.some((meaning) => means(key, meaning));
 }
 
 const KNOWN = ["stem", "detail", "take", "channel", "noise", "version", "minus"] as const;
@@ -170,7 +170,7 @@ function isMinus(name: OwnName, complements: ReadonlySet<string>): boolean {
   const own = ownWords(name);
   const isLeftOut = own.some(({ key }) => means(key, "minus"));
   const others = [...complements].filter((stems) => stems !== "");
-  return isLeftOut && !(others.length === 1);
+  return isLeftOut && others.length !== 1;
 }
 
 /** Checks for an input of a recorder or a track of a program, such as `Tr1` or `Audio Track 2`. */

@@ -11,6 +11,11 @@ export interface LoopLength {
   readonly lengthBeats: number;
 }
 
+/** Returns the length of a sound in seconds. */
+export function secondsOf({ frames, sampleRateHz }: SoundLength): number {
+  return frames / sampleRateHz;
+}
+
 /** Loop lengths that are usual in fours, and rarer ones. */
 const USUAL_BEATS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const RARER_BEATS = [3, 6, 12, 24, 48, 96];
@@ -37,8 +42,8 @@ export function filledTempo(lengthBeats: number, length: SoundLength): LoopLengt
 }
 
 /** Returns the whole number of beats that a sound lasts at a tempo, within 10 ms; null if it isn't whole. */
-export function wholeBeatsAt(bpm: number, { frames, sampleRateHz }: SoundLength): number | null {
-  const seconds = frames / sampleRateHz;
+export function wholeBeatsAt(bpm: number, length: SoundLength): number | null {
+  const seconds = secondsOf(length);
   const beats = Math.round((seconds * bpm) / 60);
   const isWhole = Math.abs((beats * 60) / bpm - seconds) <= AGREES_SECONDS;
   return isWhole && beats > 0 && beats <= MAX_LENGTH_BEATS ? beats : null;
@@ -52,14 +57,14 @@ export function fitsToTheFrame({ bpm, lengthBeats }: LoopLength, length: SoundLe
 
 /** Returns the tempo at which a power of two beats fills a sound, if that is within 5 % of a number; else null. */
 export function nearTempo(bpm: number, length: SoundLength): LoopLength | null {
-  const beats = (length.frames / length.sampleRateHz) * (bpm / 60);
+  const beats = secondsOf(length) * (bpm / 60);
   const lengthBeats = 2 ** Math.round(Math.log2(beats));
   if (lengthBeats < 1 || Math.abs(beats / lengthBeats - 1) > NEAR) return null;
   return tempoFor(lengthBeats, length);
 }
 
 /** Returns the tempo at which so many beats fill a sound; null if there is no such tempo. */
-export function tempoFor(lengthBeats: number, length: SoundLength): LoopLength | null {
+function tempoFor(lengthBeats: number, length: SoundLength): LoopLength | null {
   const bpm = roundTempo((lengthBeats * 60 * length.sampleRateHz) / length.frames);
   const isPossible = bpm >= MIN_BPM && bpm <= MAX_BPM && lengthBeats <= MAX_LENGTH_BEATS;
   return isPossible ? { bpm, lengthBeats } : null;
@@ -67,7 +72,7 @@ export function tempoFor(lengthBeats: number, length: SoundLength): LoopLength |
 
 /** Returns the beats of the whole bars in a sound at a tempo; the rest is a tail. null if there are none. */
 export function wholeBarsAt(bpm: number, length: SoundLength, beatsPerBar: number): number | null {
-  const beats = (length.frames / length.sampleRateHz) * (bpm / 60);
+  const beats = secondsOf(length) * (bpm / 60);
   const missing = (AGREES_SECONDS * bpm) / 60;
   const bars = Math.floor((beats + missing) / beatsPerBar);
   const whole = bars > 0 ? bars * beatsPerBar : Math.floor(beats + missing);

@@ -1,5 +1,5 @@
 import { groupBy } from "./group-by.ts";
-import { readNumbers } from "./numbers-in-name.ts";
+import { blank, readNumbers } from "./numbers-in-name.ts";
 import { readKey } from "./read-key.ts";
 import { isNumber, means, wordKey } from "./stem-words.ts";
 import { stemOf } from "./words-of-name.ts";
@@ -45,17 +45,13 @@ const PART =
 
 /** Returns a name without tempo, key and date; everything else stays at its place. */
 export function withoutTempo(name: string): string {
-  const text = readNumbers(name).rest.replaceAll(DATE, blanked);
+  const text = readNumbers(name).rest.replaceAll(DATE, blank);
   const key = readKey(text);
-  return key === null || key.confidence < SURE_KEY ? text : text.replace(key.text, blanked);
+  return key === null || key.confidence < SURE_KEY ? text : text.replace(key.text, blank);
 }
 
 const SURE_KEY = 0.9;
 const DATE = /(?<!\d)(?:19|20)\d\d[-_.](?:0[1-9]|1[0-2])[-_.](?:0[1-9]|[12]\d|3[01])(?!\d)/g;
-
-function blanked(text: string): string {
-  return " ".repeat(text.length);
-}
 
 /**
  * Finds what names of one length have in common: a title in front or behind. Names of two songs become two groups.

@@ -1,22 +1,22 @@
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
 import { groupBy } from "./group-by.ts";
 import { isWholeSampler } from "./guess-tempo.ts";
-import { exactTempo, fitsToTheFrame, roundTempo } from "./loop-lengths.ts";
+import {
+  exactTempo,
+  fitsToTheFrame,
+  type LoopLength,
+  roundTempo,
+  secondsOf,
+} from "./loop-lengths.ts";
 import { readNumbers } from "./numbers-in-name.ts";
 import type { GuessInput } from "./sound-guess.ts";
 import { stemOf } from "./words-of-name.ts";
-
-/** The one tempo of a recording, and the beats that its shortest file lasts at it. */
-export interface RecordingTempo {
-  readonly bpm: number;
-  readonly lengthBeats: number;
-}
 
 /**
  * Returns the tempo that a recording's files agree on; null if nothing says one, or if no more than half of those that
  * say one agree. A wrong grid is worse than none, so a length alone says nothing (rule Y8).
  */
-export function findRecordingTempo(inputs: readonly GuessInput[]): RecordingTempo | null {
+export function findRecordingTempo(inputs: readonly GuessInput[]): LoopLength | null {
   const [shortest] = inputs.toSorted((one, other) => secondsOf(one) - secondsOf(other));
   if (shortest === undefined) return null;
   const sources = [
@@ -27,18 +27,16 @@ export function findRecordingTempo(inputs: readonly GuessInput[]): RecordingTemp
     bareTempi(inputs, shortest),
   ];
   const said = sources.map((tempi) => tempi.filter(isPossible)).find(({ length }) => length > 0);
-  const bpm = agreedTempo(said ?? []) ?? inputs.find(hasPackageTempo)?.packageBpm;
+  const bpm =
+    agreedTempo(said ?? []) ??
+    inputs.find(({ packageBpm }) => packageBpm !== undefined)?.packageBpm;
   return bpm === undefined ? null : recordingAt(secondsOf(shortest), bpm);
 }
 
 /** Returns a tempo with the length of a recording at it; null if it has more beats than a loop can have. */
-export function recordingAt(seconds: number, bpm: number): RecordingTempo | null {
+export function recordingAt(seconds: number, bpm: number): LoopLength | null {
   const lengthBeats = beatsOf(seconds, bpm);
   return lengthBeats > MAX_LENGTH_BEATS ? null : { bpm, lengthBeats };
-}
-
-function hasPackageTempo({ packageBpm }: GuessInput): boolean {
-  return packageBpm !== undefined;
 }
 
 function isPossible(bpm: number): boolean {
@@ -115,8 +113,7 @@ function fillsBars(bpm: number, input: GuessInput): boolean {
 }
 
 /** Checks for whole seconds, to the frame: such a length fits many tempi by chance. */
-export function isRound(input: GuessInput): boolean {
-  const { frames, sampleRateHz } = input;
+export function isRound({ frames, sampleRateHz }: GuessInput): boolean {
   const over = frames % sampleRateHz;
   return Math.min(over, sampleRateHz - over) <= 1;
 }
@@ -127,8 +124,4 @@ function beatsOf(seconds: number, bpm: number): number {
   const whole = Math.round(beats);
   const isWhole = Math.abs(whole - beats) * (60 / bpm) <= 0.01;
   return isWhole ? whole : Math.round(beats * 1e6) / 1e6;
-}
-
-function secondsOf({ frames, sampleRateHz }: GuessInput): number {
-  return frames / sampleRateHz;
 }

@@ -68,6 +68,11 @@ export interface GuessReason {
   readonly bpm?: number;
 }
 
+/** Returns a reason that quotes and counts nothing. */
+export function plainReason(key: GuessReasonKey): GuessReason {
+  return { key, text: "", count: 0 };
+}
+
 /** Formats reasons as one or two short sentences. */
 export function formatReasons(t: Translate, reasons: readonly GuessReason[]): string {
   return reasons.map(({ key, text, count, bpm = 0 }) => t(key, { text, count, bpm })).join(" ");

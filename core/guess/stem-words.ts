@@ -1,7 +1,5 @@
+import { withoutAccents } from "../text/fold-case.ts";
 import { SOUND_WORDS } from "./sound-words.ts";
-
-/** The meanings that a word can have in the name of a song's stem, or of what only looks like one. */
-export type WordMeaningInStems = keyof typeof WORDS;
 
 const WORDS = {
   /** Instruments, voices and groups of them, beside those of `SOUND_WORDS`. */
@@ -87,11 +85,14 @@ const UNSPACED = new RegExp(
 
 /** Returns a word as it is compared: in lower case, without accents. */
 export function wordKey(word: string): string {
-  return word.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return withoutAccents(word).toLowerCase();
 }
 
+/** The meanings that a word can have in the name of a song's stem, or of what only looks like one. */
+type Meaning = keyof typeof WORDS;
+
 /** Checks whether a word, as `wordKey` returns it, has a meaning; a number is a detail. */
-export function means(key: string, meaning: WordMeaningInStems): boolean {
+export function means(key: string, meaning: Meaning): boolean {
   if (meaning === "stem") return isStem(key);
   return (SETS.get(meaning)?.has(key) ?? false) || (meaning === "detail" && isNumber(key));
 }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { guessAndListen } from "../../cli/guess-and-listen.ts";
-import { openSound, readGuessInput } from "../../cli/sound-files.ts";
+import { openSound, readForGuess } from "../../cli/sound-files.ts";
 import { encodeWav } from "../../fixtures/synth/wav-file.ts";
 import { readListeningTable, renderRow } from "../core/audio/listening/render-row.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
@@ -21,7 +21,7 @@ test("[Y11] the command line listens to what names and lengths leave open, and t
     const path = join(folder, names[index] ?? "");
     await writeFile(path, bytes);
     const { source } = await openSound(path);
-    sounds.push({ source, input: await readGuessInput(path, source) });
+    sounds.push(await readForGuess(path, source));
   }
   const { sounds: guesses } = await guessAndListen(sounds);
   expect(guesses.map(({ kind, bpm }) => [kind, bpm && Math.round(bpm * 10) / 10])).toEqual([

@@ -136,7 +136,7 @@ test("[K18] with --bit-depth 16, deeper sounds become 16 bit, the same bytes eac
   await writeFile(join(folder, "Plain One Shot.wav"), smallWav({ fill: 3 }));
   const words = ["send", folder, "--relay", relay.url, "--no-follow", "--bit-depth", "16"];
   const { stderr } = await machine.runInside([...words, "--code", code]);
-  expect(stderr).toMatch(/Float One Shot\.wav: \d{4} samples beyond full scale clipped\./);
+  expect(stderr).toMatch(/Float One Shot\.wav: \d{4} samples beyond full scale were clipped\./);
   await machine.runInside(words);
   const [first, again] = (await waiting()).map(({ manifest }) => manifest.items);
   expect(first?.map(({ bytes }) => bytes)).toEqual([44 + 10_000, 244]);

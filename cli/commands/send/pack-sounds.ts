@@ -16,6 +16,7 @@ import {
 } from "../../../core/guess/split-package.ts";
 import type { Recording } from "../../../core/guess/recording.ts";
 import { MAX_PACKAGE_BYTES, MAX_PACKAGES_AT_ONCE, MAX_SOUNDS } from "../../../core/limits.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { formatBytes } from "../../format.ts";
@@ -85,9 +86,8 @@ async function readSound(
 ): Promise<{ readonly draft: SoundDraft; readonly notes: readonly string[] }> {
   if (!as16 || header === null) return { draft, notes: [] };
   const { wav, clipped } = await to16Bit(source, header, signal);
-  const file = wav === source ? source : new File([wav], source.name);
-  const note = `${source.name}: ${countOf(clipped, "sample")} beyond full scale clipped.`;
-  return { draft: { ...draft, source: file }, notes: clipped === 0 ? [] : [note] };
+  const note = inEnglish("page.clipped", { name: source.name, count: clipped });
+  return { draft: { ...draft, source: wav }, notes: clipped === 0 ? [] : [note] };
 }
 
 function choosePacking(plan: PackagePlan, count: number, flags: PackFlags): Packing {

@@ -3,16 +3,19 @@ import type { SoundDraft } from "../../../client/send/package-draft.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { formatRecording } from "../../../core/guess/guess-sounds.ts";
 import type { Recording } from "../../../core/guess/recording.ts";
-import type { GuessInput, SoundGuess } from "../../../core/guess/sound-guess.ts";
+import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { readPiece } from "../../../client/send/sound-bytes.ts";
-import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
-import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { type PackFlags, packSounds, type PlannedPackage } from "./pack-sounds.ts";
 import { guessAndListen } from "../../guess-and-listen.ts";
-import { inputOfUnreadable, isUnusableWav, openSound, readGuessInput } from "../../sound-files.ts";
+import {
+  isUnusableWav,
+  nameForGuess,
+  openSound,
+  readForGuess,
+  type SoundToGuess,
+} from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {
@@ -54,56 +57,36 @@ export async function readLooseSounds(
   { appName, said, flags }: LooseOptions,
 ): Promise<Outgoing> {
   const opened = await Promise.all(files.map(openSound));
-  const inputs = await Promise.all(
-    opened.map(async ({ source }, index) => ({
-      source,
-      input: await readInputOrName(files[index] ?? "", source, said.bpm),
-    })),
+  const read = await Promise.all(
+    opened.map(({ source }, index) => readOrName(files[index] ?? "", source, said.bpm)),
   );
-  const { sounds: guesses, recordings } = await guessAndListen(inputs);
+  const { sounds: guesses, recordings } = await guessAndListen(read);
   const names = uniqueNames(guesses.map(({ title }) => title));
-  const sounds = opened.map(({ source }, index): SoundDraft => {
+  const sounds = read.map(({ source, header }, index) => {
     const [name, guess] = [names[index], guesses[index]];
-    return { source, name, ...(guess && describe(guess, said)) };
+    const draft: SoundDraft = { source, name, ...(guess && describe(guess, said)) };
+    return { draft, source, header };
   });
   const fileNames = files.map((file) => basename(file));
   const title = guessTitle({ folderName: folder, fileNames, recordings });
   const undecided = guesses.flatMap(({ kind, because }, index): UndecidedSound[] => {
-    const sound = sounds[index];
+    const sound = sounds[index]?.draft;
     const isOpen = kind === null && said.undecidedKind === undefined;
     const isWithoutTempo = sound?.kind === "loop" && sound.bpm === undefined;
     if (!isOpen && !isWithoutTempo) return [];
     return [{ file: fileNames[index] ?? "", kind: sound?.kind ?? "oneshot", because }];
   });
-  const loose = await Promise.all(
-    opened.map(async ({ source }, index) => ({
-      draft: sounds[index] ?? { source },
-      source,
-      header: await headerOf(source),
-    })),
-  );
-  const packages = packSounds({ title, app: appName }, loose, flags, recordings);
+  const packages = packSounds({ title, app: appName }, sounds, flags, recordings);
   return { packages, undecided, recordings, notes: opened.flatMap(({ notes }) => notes) };
 }
 
-/** Reads a file's header; null if it is no usable WAV. */
-async function headerOf(source: File): Promise<WavHeader | null> {
-  const readAt = (offset: number, length: number) => readPiece(source, offset, length);
-  try {
-    return await readWavHeaderAt(readAt, source.size, source.name);
-  } catch (error) {
-    if (!isUnusableWav(error)) throw error;
-    return null;
-  }
-}
-
 /** A file that is no usable WAV is named only: the relay refuses it with its sentence. */
-async function readInputOrName(path: string, source: File, bpm?: number): Promise<GuessInput> {
+async function readOrName(path: string, source: File, bpm?: number): Promise<SoundToGuess> {
   try {
-    return await readGuessInput(path, source, bpm);
+    return await readForGuess(path, source, bpm);
   } catch (error) {
     if (!isUnusableWav(error)) throw error;
-    return inputOfUnreadable(path);
+    return nameForGuess(path, source);
   }
 }
 

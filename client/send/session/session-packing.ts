@@ -103,24 +103,14 @@ export async function describePart(
   sounds: readonly SessionSound[],
   { as16, signal }: { readonly as16: boolean; readonly signal: AbortSignal },
 ): Promise<DescribedPart> {
+  if (!as16) return { draft: { ...head, sounds: sounds.map(draftOf) }, notes: [] };
   const drafts = [];
   const notes = [];
   for (const sound of sounds) {
-    const draft = draftOf(sound);
-    if (!as16) drafts.push(draft);
-    else {
-      const { wav, clipped } = await to16Bit(sound.source, sound.header, signal);
-      const { name } = choiceOf(sound);
-      if (clipped > 0) notes.push(t("page.clipped", { name, count: clipped }));
-      drafts.push({ ...draft, source: namedAs(sound.source, wav) });
-    }
+    const { wav: source, clipped } = await to16Bit(sound.source, sound.header, signal);
+    const { name } = choiceOf(sound);
+    if (clipped > 0) notes.push(t("page.clipped", { name, count: clipped }));
+    drafts.push({ ...draftOf(sound), source });
   }
   return { draft: { ...head, sounds: drafts }, notes };
-}
-
-/** Gives a converted sound its file's name. */
-function namedAs(source: Blob, wav: Blob): Blob {
-  return source instanceof File && wav !== source
-    ? new File([wav], source.name, { type: wav.type })
-    : wav;
 }

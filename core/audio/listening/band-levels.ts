@@ -5,7 +5,7 @@ const ENVELOPE_HZ = 200;
 /** The bands' borders; each filter has two poles. */
 const BORDERS_HZ = [150, 500, 1600, 5000] as const;
 /** Bands of an envelope, from low to high. */
-export const BANDS = BORDERS_HZ.length + 1;
+const BANDS = BORDERS_HZ.length + 1;
 
 /** The energy of a sound over time in each band. */
 export interface BandLevels {

@@ -1,14 +1,17 @@
 import type { Onset } from "./find-onsets.ts";
-import { fitOf, type Grid } from "./grid.ts";
+import { fitOf } from "./grid.ts";
 
 const SLOWEST_BPM = 60;
 const FASTEST_BPM = 200;
 
-/** Chooses how many beats fill a loop; null if half, double or another meter may be meant. */
+/**
+ * Chooses how many beats fill a loop; null if half, double or another meter may be meant.
+ * @param steps those of the grid that fill it
+ */
 export function chooseBeats(
   onsets: readonly Onset[],
   seconds: number,
-  { steps }: Grid,
+  steps: number,
 ): number | null {
   const bpmOf = (beats: number): number => (beats * 60) / seconds;
   const family = familyOf(onsets, seconds, steps);

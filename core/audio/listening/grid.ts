@@ -1,13 +1,5 @@
 import type { Onset } from "./find-onsets.ts";
 
-/** The grid that a sound's onsets lie on. */
-export interface Grid {
-  /** Steps of it that fill the sound. */
-  readonly steps: number;
-  /** Share of the onsets' weight that lies on it, 0 to 1. */
-  readonly fit: number;
-}
-
 /** The shortest step that is played. */
 const SHORTEST_STEP_SECONDS = 0.07;
 /** With many onsets, swing and ghost notes may be off. */
@@ -37,8 +29,11 @@ export function fitOf(onsets: readonly Onset[], seconds: number, steps: number):
   return weights === 0 ? 0 : Math.hypot(x, y) / weights;
 }
 
-/** Finds the coarsest grid that nearly all onsets lie on and that ends with the sound; null if there is none. */
-export function findGrid(onsets: readonly Onset[], seconds: number): Grid | null {
+/**
+ * Finds the coarsest grid that nearly all onsets lie on and that ends with the sound.
+ * @returns the number of its steps in the sound; null if there is none
+ */
+export function findGridSteps(onsets: readonly Onset[], seconds: number): number | null {
   if (endsWithRest(onsets, seconds)) return null;
   const most = Math.floor(seconds / SHORTEST_STEP_SECONDS);
   const least = onsets.length < MANY ? LEAST_FIT : LEAST_FIT_OF_MANY;
@@ -46,7 +41,7 @@ export function findGrid(onsets: readonly Onset[], seconds: number): Grid | null
     for (let steps = odd; steps <= most; steps *= 2) {
       const fit = fitOf(onsets, seconds, steps);
       if (fit < least || !isSure(onsets, seconds, steps, fit, odd)) continue;
-      if (closes(onsets, seconds, steps)) return { steps, fit };
+      if (closes(onsets, seconds, steps)) return steps;
     }
   }
   return null;

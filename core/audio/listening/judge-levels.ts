@@ -4,14 +4,8 @@ import type { Onset } from "./find-onsets.ts";
 const BLOCK_SECONDS = 0.02;
 const SILENT_DB = -72;
 
-/** The loudness of a sound over time, in dB below its loudest moment. */
-export interface Loudness {
-  readonly blockSeconds: number;
-  readonly levels: readonly number[];
-}
-
-/** Returns the loudness in blocks of 20 ms. */
-export function loudnessOf({ energies, frameSeconds }: BandLevels): Loudness {
+/** Returns the level of a sound in blocks of 20 ms, in dB below its loudest. */
+export function levelsOf({ energies, frameSeconds }: BandLevels): readonly number[] {
   const perBlock = Math.max(1, Math.round(BLOCK_SECONDS / frameSeconds));
   const count = Math.floor((energies[0]?.length ?? 0) / perBlock);
   const blocks = Array.from({ length: count }, (_, block) => {
@@ -22,14 +16,16 @@ export function loudnessOf({ energies, frameSeconds }: BandLevels): Loudness {
     return sum;
   });
   const loudest = Math.max(1e-12, ...blocks);
-  const levels = blocks.map((block) => 10 * Math.log10(block / loudest + 1e-9));
-  return { blockSeconds: perBlock * frameSeconds, levels };
+  return blocks.map((block) => 10 * Math.log10(block / loudest + 1e-9));
 }
 
 /** Checks whether a sound is struck once, at its start, and rings out at its end. */
-export function ringsOut(onsets: readonly Onset[], loudness: Loudness, seconds: number): boolean {
+export function ringsOut(
+  onsets: readonly Onset[],
+  levels: readonly number[],
+  seconds: number,
+): boolean {
   if (seconds < SHORTEST_LOOP_SECONDS) return true;
-  const { levels } = loudness;
   const [first, ...others] = onsets;
   if (first === undefined || first.seconds > Math.max(0.06, seconds * 0.06)) return false;
   // A flam, a latch after a door, or the beating of a chord.
@@ -80,7 +76,7 @@ const MOST_SILENCE = 0.45;
 const LITTLE_SILENCE = 0.15;
 
 /** Checks whether a sound swells from silence to its end, as risers and reversed cymbals do. */
-export function swells(onsets: readonly Onset[], { levels }: Loudness): boolean {
+export function swells(onsets: readonly Onset[], levels: readonly number[]): boolean {
   if (levels.length < 40 || onsets.some(({ strength }) => strength > 45)) return false;
   const parts = [0, 1, 2, 3, 4, 5, 6].map((index) => partOf(levels, index));
   const rises = parts.every((level, index) => index === 0 || level > (parts[index - 1] ?? 0) - 0.5);
@@ -88,7 +84,7 @@ export function swells(onsets: readonly Onset[], { levels }: Loudness): boolean 
 }
 
 /** Checks whether a sound is about as loud in its second half as in its first. */
-export function isEven({ levels }: Loudness): boolean {
+export function isEven(levels: readonly number[]): boolean {
   const half = Math.floor(levels.length / 2);
   return Math.abs(10 * Math.log10(power(levels.slice(0, half)) / power(levels.slice(half)))) < 7;
 }

@@ -4,9 +4,9 @@ import type { WavHeader } from "../wav-header.ts";
 import { type BandLevels, BandMeter } from "./band-levels.ts";
 import { chooseBeats } from "./choose-beats.ts";
 import { findOnsets } from "./find-onsets.ts";
-import { findGrid } from "./grid.ts";
+import { findGridSteps } from "./grid.ts";
 import { type Heard, NOTHING_HEARD } from "./heard.ts";
-import { isEven, loudnessOf, ringsOut, swells } from "./judge-levels.ts";
+import { isEven, levelsOf, ringsOut, swells } from "./judge-levels.ts";
 
 /** Longer sounds are no loops that listening could find. */
 const MOST_SECONDS = 60;
@@ -28,14 +28,14 @@ export async function listen(readAt: ReadAt, header: WavHeader): Promise<Heard> 
 export function judgeSound(bands: BandLevels): Heard {
   const { seconds } = bands;
   const onsets = findOnsets(bands);
-  const loudness = loudnessOf(bands);
-  if (ringsOut(onsets, loudness, seconds) || swells(onsets, loudness)) {
+  const levels = levelsOf(bands);
+  if (ringsOut(onsets, levels, seconds) || swells(onsets, levels)) {
     return { ...NOTHING_HEARD, kind: "oneshot", confidence: 0.7 };
   }
-  if (onsets.length < LEAST_ONSETS || !isEven(loudness)) return NOTHING_HEARD;
-  const grid = findGrid(onsets, seconds);
-  if (grid === null) return NOTHING_HEARD;
-  const lengthBeats = chooseBeats(onsets, seconds, grid);
+  if (onsets.length < LEAST_ONSETS || !isEven(levels)) return NOTHING_HEARD;
+  const steps = findGridSteps(onsets, seconds);
+  if (steps === null) return NOTHING_HEARD;
+  const lengthBeats = chooseBeats(onsets, seconds, steps);
   if (lengthBeats === null) return { ...NOTHING_HEARD, kind: "loop", confidence: 0.6 };
   return { kind: "loop", bpm: (lengthBeats * 60) / seconds, lengthBeats, confidence: 0.65 };
 }
