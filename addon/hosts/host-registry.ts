@@ -1,5 +1,6 @@
 import { type Timers, withDeadline } from "../timers.ts";
 import type { Host } from "./host.ts";
+import { capitalized } from "../../core/text/capitalized.ts";
 
 /** Factories of hosts by name, called on first use. */
 export type OtherHosts = ReadonlyMap<string, () => Promise<Host>>;
@@ -124,5 +125,5 @@ export function notReadySentence(host: Host): string {
 
 /** Returns the host's own words for people, or else its name, such as `Preview`. */
 export function hostLabel(host: Pick<Host, "name" | "describe">): string {
-  return host.describe?.() ?? host.name.charAt(0).toUpperCase() + host.name.slice(1);
+  return host.describe?.() ?? capitalized(host.name);
 }

@@ -9,7 +9,7 @@ import { formatInCloud, formatUnreadable } from "../../core/text/format-unreadab
 import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
-import { isMissing } from "../disk/atomic-file.ts";
+import { isMissing, lstatIfAny } from "../disk/atomic-file.ts";
 import { MANIFEST_FILE } from "../disk/written-files.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import type { PackageSource } from "./package-source.ts";
@@ -204,12 +204,9 @@ async function toDiskError<Answer>(
 }
 
 /** Checks whether macOS keeps a placeholder for a file that is only in iCloud: `.kick.wav.icloud`. */
-async function isInCloud(path: string): Promise<boolean> {
+export async function isInCloud(path: string): Promise<boolean> {
   const placeholder = join(dirname(path), placeholderOf(basename(path)));
-  return lstat(placeholder).then(
-    () => true,
-    () => false,
-  );
+  return (await lstatIfAny(placeholder).catch(() => undefined)) !== undefined;
 }
 
 /** Returns the name of the placeholder that macOS keeps for a file that is only in iCloud. */

@@ -31,6 +31,7 @@ import {
   shortenJournal,
   stepLine,
 } from "./journal-lines.ts";
+import { capitalized } from "../../core/text/capitalized.ts";
 
 export type RunEnd = "imported" | "partial" | "failed";
 
@@ -240,7 +241,7 @@ export class Journal implements HostJournal {
  * problem.
  */
 function refusedSentence(hostName: string, label: string, error: unknown): string {
-  const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
+  const host = capitalized(hostName);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";
   return reason === ""
     ? runSentence("HOST_COULD_NOT", { host, step: label })

@@ -123,7 +123,7 @@ function formatGuesses(all: readonly Guessed[]): string {
 
 function formatLine(recording: Recording): string {
   const line = formatRecording(inEnglish, recording);
-  return recording.bpm === null ? `${line}. send --bpm has them in time.` : line;
+  return recording.bpm === null ? `${line}. send --bpm sends them in time.` : line;
 }
 
 const COLUMNS: readonly TableColumn[] = [

@@ -9,8 +9,8 @@ import { findPackages } from "../layout/find-packages.ts";
 import { CHECK, CHECK_STRICTLY, SHOW, updateTask } from "./layout/library-tasks.ts";
 import {
   formatForGithub,
+  assertFolder,
   type ReportFlags,
-  requireReportUse,
   writeReports,
 } from "./layout/write-reports.ts";
 import { readPackageFolder } from "../layout/read-package-folder.ts";
@@ -45,7 +45,7 @@ export function layoutCommand(): Command {
         "exit 1 if a layout or a sound differs from the accepted one",
       ).conflicts(["update", "dawproject"]),
     )
-    .option("--strict", "with --check: exit 1 for what is heard, too, such as a click or clipping")
+    .option("--strict", "with --check: also exit 1 for findings, such as a click or clipping")
     .addOption(
       new Option("--update", "accept every current layout and sound").conflicts("dawproject"),
     )
@@ -57,24 +57,30 @@ export function layoutCommand(): Command {
       "--github",
       "with --check: also annotate the manifests' lines and fill the step's summary in GitHub Actions",
     )
-    .option("--html <file>", "with --check: also write a page with what differs, to see and hear")
-    .option(
-      "--base <folder>",
-      "with --html: a checkout of what was before, to hear the old sounds",
-    );
+    .option("--html <file>", "with --check: also write a page to see and hear what differs")
+    .option("--base <folder>", "with --html: a checkout of the base, to hear the old sounds");
   return withJson(command).action(runLayout);
 }
 
+/** Flags that say nothing without another. */
+const NEEDS = [
+  ["arrangement", "dawproject"],
+  ["allowMissing", "update"],
+  ["strict", "check"],
+  ["junit", "check"],
+  ["github", "check"],
+  ["html", "check"],
+  ["base", "html"],
+] as const;
+
 async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<void> {
   const { dawproject, arrangement: withArrangement = false } = flags;
-  if (withArrangement && dawproject === undefined) {
-    throw new WrongUse("--arrangement needs --dawproject.");
+  const alone = NEEDS.find(([flag, other]) => flags[flag] !== undefined && !flags[other]);
+  if (alone !== undefined) {
+    const [flag, other] = alone;
+    throw new WrongUse(`--${flag === "allowMissing" ? "allow-missing" : flag} needs --${other}.`);
   }
-  if (flags.allowMissing === true && flags.update !== true) {
-    throw new WrongUse("--allow-missing needs --update.");
-  }
-  if (flags.strict === true && flags.check !== true) throw new WrongUse("--strict needs --check.");
-  await requireReportUse(flags, flags.check === true);
+  await assertFolder(flags.base);
   const output = outputFor(flags);
   const folders = await findPackages(paths);
   if (dawproject !== undefined) {
@@ -116,11 +122,11 @@ async function checkLibrary(
   process.exitCode = exitStatus;
   if (flags.github === true) {
     // GitHub reads both streams.
-    const commands = await formatForGithub(packages, flags.json ? undefined : text, process.env);
+    const commands = await formatForGithub(packages, flags.json ? undefined : text);
     output.give(json, commands);
     if (flags.json === true && commands !== "") output.say(commands);
   } else output.give(json, text);
-  await writeReports({ packages, summary }, flags, process.env);
+  await writeReports(packages, summary, flags);
 }
 
 /** @throws {WrongUse} if there is no package (rule B8) */

@@ -1,8 +1,8 @@
 import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { isMissing } from "../../addon/disk/atomic-file.ts";
+import { unlessMissing } from "../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { openPlainFile, readText } from "../../addon/packages/local-package.ts";
+import { isInCloud, openPlainFile, readText } from "../../addon/packages/local-package.ts";
 import { chunksChanged, compareAudio, type GoldenHint } from "../../core/layout/compare-audio.ts";
 import {
   colorsNowAutomatic,
@@ -18,6 +18,7 @@ import { parseAudioJson } from "../../core/layout/parse-audio-json.ts";
 import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import { formatInCloud } from "../../core/text/format-unreadable.ts";
 import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
 import type { PackageAudio } from "./read-package-audio.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
@@ -25,7 +26,7 @@ import type { FolderPackage } from "./read-package-folder.ts";
 /** The accepted layout in a package's folder (rule B2). */
 export const GOLDEN_FILE = "expected/layout.json";
 /** The accepted audio: what the layout, made from headers and manifest, doesn't show (rule B6). */
-export const AUDIO_FILE = "expected/audio.json";
+const AUDIO_FILE = "expected/audio.json";
 /** The accepted layout as text, for people who review a change. */
 export const GOLDEN_TEXT_FILE = "expected/layout.txt";
 
@@ -218,10 +219,14 @@ async function readGolden<Golden>(
  * @throws {LocalPackageError} if it can't be read, or is outside the package (rule B2)
  */
 async function readGoldenFile(folder: string, name: string): Promise<string | undefined> {
-  const path = await realPathIfAny(join(folder, name)).catch((cause: unknown) => {
+  const wanted = join(folder, name);
+  const path = await unlessMissing(realpath(wanted), undefined).catch((cause: unknown) => {
     throw new LocalPackageError(`${name} can't be read.`, { cause });
   });
-  if (path === undefined) return undefined;
+  if (path === undefined) {
+    if (await isInCloud(wanted)) throw new LocalPackageError(formatInCloud(name));
+    return undefined;
+  }
   assertInside(folder, path, name);
   const text = await readText(await openPlainFile(path, name), name);
   return text.replaceAll("\r\n", "\n");
@@ -246,15 +251,6 @@ async function writeGoldenFile(folder: string, name: string, text: string): Prom
     if (cause instanceof LocalPackageError) throw cause;
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw new LocalPackageError(`${name} can't be written.`, { cause });
-  }
-}
-
-async function realPathIfAny(path: string): Promise<string | undefined> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
   }
 }
 

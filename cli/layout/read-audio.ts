@@ -68,13 +68,8 @@ async function readOpenFile(
     const channels = decodeSamples(piece, header);
     for (const listener of hearing) listener.add(channels);
   }
-  const room = new Uint8Array(PIECE_BYTES);
   for (const { from, end, take } of spans) {
-    for (let at = from; at < end; at += PIECE_BYTES) {
-      const piece = await readPiece(file, room.subarray(0, Math.min(PIECE_BYTES, end - at)), {
-        at,
-        sound,
-      });
+    for await (const piece of readPieces(file, sound, from, end)) {
       whole?.update(piece);
       take(piece);
     }
@@ -105,38 +100,35 @@ async function readOpenFile(
 export async function hashFile(local: LocalPackage, sound: Sound): Promise<string> {
   const { file, sizeBytes } = await local.openFile(sound);
   const hash = createHash("sha256");
-  const room = new Uint8Array(PIECE_BYTES);
   try {
-    for (let at = 0; at < sizeBytes; at += PIECE_BYTES) {
-      const piece = room.subarray(0, Math.min(PIECE_BYTES, sizeBytes - at));
-      hash.update(await readPiece(file, piece, { at, sound }));
-    }
+    for await (const piece of readPieces(file, sound, 0, sizeBytes)) hash.update(piece);
     return hash.digest("hex");
   } finally {
     await file.close();
   }
 }
 
-interface PiecePlace {
-  readonly at: number;
-  readonly sound: Sound;
-}
-
-/** Fills a piece; a read may return less than it was asked for. */
-async function readPiece(
+/** Reads a span of a file piece by piece, each into the same memory. */
+async function* readPieces(
   file: FileHandle,
-  piece: Uint8Array,
-  { at, sound }: PiecePlace,
-): Promise<Uint8Array> {
-  for (let filled = 0; filled < piece.byteLength;) {
-    const reading = file.read(piece, filled, piece.byteLength - filled, at + filled);
-    const { bytesRead } = await reading.catch((cause: unknown) => {
-      throw new LocalPackageError(formatUnreadable(cause, sound.file), { cause });
-    });
-    if (bytesRead === 0) throw changedMeanwhile(sound);
-    filled += bytesRead;
+  sound: Sound,
+  from: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  const room = new Uint8Array(Math.min(PIECE_BYTES, end - from));
+  for (let at = from; at < end; at += PIECE_BYTES) {
+    const piece = room.subarray(0, end - at);
+    // A read may return less than it was asked for.
+    for (let filled = 0; filled < piece.byteLength;) {
+      const reading = file.read(piece, filled, piece.byteLength - filled, at + filled);
+      const { bytesRead } = await reading.catch((cause: unknown) => {
+        throw new LocalPackageError(formatUnreadable(cause, sound.file), { cause });
+      });
+      if (bytesRead === 0) throw changedMeanwhile(sound);
+      filled += bytesRead;
+    }
+    yield piece;
   }
-  return piece;
 }
 
 function changedMeanwhile({ file }: Sound): LocalPackageError {

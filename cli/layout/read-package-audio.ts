@@ -73,6 +73,6 @@ function unusable(sound: Sound, { code, error, otherSize }: UnusableFile): FileP
 }
 
 function otherSha256(sound: Sound): FileProblem {
-  const sentence = `manifest.json says another SHA-256 than ${sound.file} has.`;
+  const sentence = `the SHA-256 in manifest.json doesn't match ${sound.file}.`;
   return fileProblem(sound, "SHA256_DIFFERS", sentence);
 }

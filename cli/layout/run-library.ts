@@ -1,4 +1,5 @@
 import { forEachConcurrently } from "../../addon/packages/for-each-concurrently.ts";
+import { DiskError } from "../../addon/disk/disk-error.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { countOf } from "../../core/text/count-of.ts";
@@ -145,10 +146,9 @@ async function readOne<Result>(
 }
 
 /** Checks whether the package or its disk is at fault, not this program. */
-function isOfThePackage(error: unknown): error is Error {
+export function isOfThePackage(error: unknown): error is Error {
   return (
-    error instanceof LocalPackageError ||
-    error instanceof Refusal ||
+    [LocalPackageError, Refusal, DiskError].some((kind) => error instanceof kind) ||
     (error instanceof Error && "syscall" in error)
   );
 }

@@ -4,14 +4,14 @@ import { CHUNK_HEADER_BYTES, fourCc, isFourCc } from "./wav-header.ts";
 
 /** Chunks to look at. Logic writes about ten. */
 const MAX_CHUNKS = 256;
-/** Longest piece of a chunk that is read. */
+/** Longest piece of a chunk that is read, unless a reader needs less. */
 const MAX_PIECE_BYTES = 4096;
 
 /** A chunk of a WAV or AIFF. */
 export interface Chunk {
   /** Its four-character code. */
   readonly name: string;
-  /** The start of its body inside the file, up to 4 KiB. */
+  /** The start of its body inside the file, up to the longest piece that is read. */
   readonly body: DataView;
   readonly bodyOffset: number;
   /** The size in the chunk's header; may reach beyond the file. */
@@ -24,12 +24,13 @@ export async function readChunks(
   fromOffset: number,
   fileBytes: number,
   isLittleEndian: boolean,
+  maxPieceBytes = MAX_PIECE_BYTES,
 ): Promise<readonly Chunk[]> {
   const chunks: Chunk[] = [];
   let offset = fromOffset;
   let isAfterOdd = false;
   while (chunks.length < MAX_CHUNKS) {
-    const length = Math.min(CHUNK_HEADER_BYTES + MAX_PIECE_BYTES, fileBytes - offset);
+    const length = Math.min(CHUNK_HEADER_BYTES + maxPieceBytes, fileBytes - offset);
     if (length < CHUNK_HEADER_BYTES) break;
     const read = await readAt(offset, length);
     const padding = isAfterOdd ? paddingAt(read, fileBytes - offset, isLittleEndian) : 0;

@@ -1,5 +1,5 @@
-import { CHUNK_HEADER_BYTES, fourCc, RIFF_HEADER_BYTES, type WavHeader } from "./wav-header.ts";
-import { paddingAt } from "./read-chunks.ts";
+import { RIFF_HEADER_BYTES, type WavHeader } from "./wav-header.ts";
+import { type Chunk, readChunks } from "./read-chunks.ts";
 import { readTagTempo } from "./read-tag-tempo.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 
@@ -17,57 +17,34 @@ export interface LoopHints {
   readonly tempoBpm?: number;
 }
 
-const ACID = fourCc("acid");
-const SAMPLER = fourCc("smpl");
-const TAGS = new Set([fourCc("id3 "), fourCc("ID3 ")]);
+const TAGS = new Set(["id3 ", "ID3 "]);
 const ACID_BYTES = 24;
 /** Bytes of a `smpl` chunk up to the end of its first loop. */
 const SAMPLER_BYTES = 60;
-/** Chunks to look at, from the start of the file. */
-const MAX_CHUNKS = 64;
 
-/** Reads loop metadata from a WAV, up to 69 bytes per chunk, and its tag's frames. Omits what is missing or broken. */
+/** Reads loop metadata from a WAV: up to 69 bytes per chunk, and its tag's frames. Omits what is missing or broken. */
 export async function readLoopHints(readAt: ReadAt, fileBytes: number): Promise<LoopHints> {
   const hints: LoopHints[] = [];
-  let offset = RIFF_HEADER_BYTES;
-  let oddBytes = 0;
-  for (let chunks = 0; chunks < MAX_CHUNKS; chunks += 1) {
-    const length = Math.min(
-      oddBytes + CHUNK_HEADER_BYTES + SAMPLER_BYTES,
-      Math.max(0, fileBytes - offset),
-    );
-    if (length < CHUNK_HEADER_BYTES) break;
-    const read = await readAt(offset, length);
-    const padding = oddBytes === 0 ? 0 : paddingAt(read, fileBytes - offset);
-    const bytes = read.subarray(padding);
-    if (bytes.byteLength < CHUNK_HEADER_BYTES) break;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const chunkBytes = view.getUint32(4, true);
-    const bodyOffset = offset + padding + CHUNK_HEADER_BYTES;
-    const endOffset = Math.min(bodyOffset + chunkBytes, fileBytes);
-    const isTag = TAGS.has(view.getUint32(0, true));
-    if (isTag) hints.push(tagHint(await readTagTempo(readAt, bodyOffset, endOffset)));
-    else hints.push(readHint(view, chunkBytes));
-    offset = bodyOffset + chunkBytes;
-    oddBytes = chunkBytes % 2;
+  // A byte of padding may come first.
+  const pieceBytes = SAMPLER_BYTES + 1;
+  for (const chunk of await readChunks(readAt, RIFF_HEADER_BYTES, fileBytes, true, pieceBytes)) {
+    const { name, bodyOffset, bodyBytes } = chunk;
+    if (TAGS.has(name)) {
+      const endOffset = Math.min(bodyOffset + bodyBytes, fileBytes);
+      const tempoBpm = await readTagTempo(readAt, bodyOffset, endOffset);
+      if (tempoBpm !== undefined) hints.push({ tempoBpm });
+    } else hints.push(readHint(chunk));
   }
   return Object.assign({}, ...hints);
 }
 
-function tagHint(tempoBpm: number | undefined): LoopHints {
-  return tempoBpm === undefined ? {} : { tempoBpm };
-}
-
-function readHint(view: DataView, chunkBytes: number): LoopHints {
-  const name = view.getUint32(0, true);
-  const bodyBytes = Math.min(chunkBytes, view.byteLength - CHUNK_HEADER_BYTES);
-  const body = new DataView(view.buffer, view.byteOffset + CHUNK_HEADER_BYTES, bodyBytes);
-  if (name === ACID && bodyBytes >= ACID_BYTES) {
+function readHint({ name, body }: Chunk): LoopHints {
+  if (name === "acid" && body.byteLength >= ACID_BYTES) {
     const isOneShot = (body.getUint32(0, true) & 1) === 1;
     const [beats, tempoBpm] = [body.getUint32(12, true), body.getFloat32(20, true)];
     return { acid: { isOneShot, beats, tempoBpm } };
   }
-  if (name === SAMPLER && bodyBytes >= SAMPLER_BYTES && body.getUint32(28, true) > 0) {
+  if (name === "smpl" && body.byteLength >= SAMPLER_BYTES && body.getUint32(28, true) > 0) {
     const [startFrame, endFrame] = [body.getUint32(44, true), body.getUint32(48, true)];
     return { sampler: { startFrame, endFrame } };
   }

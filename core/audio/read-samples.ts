@@ -1,16 +1,8 @@
 import type { ReadAt } from "./read-wav-header-at.ts";
 import { blockAlign, type WavFormat, type WavHeader } from "./wav-header.ts";
 
-/** Frames that are decoded at a time, unless a reader asks for others. */
+/** Frames that are decoded at a time. */
 const PIECE_FRAMES = 65_536;
-
-/** A span of a sound, in frames. */
-export interface FrameSpan {
-  /** Default: 0. */
-  readonly fromFrame?: number;
-  /** The frame after the last; default: the sound's end. */
-  readonly endFrame?: number;
-}
 
 /**
  * Reads the audio of a WAV piece by piece, each as the samples of every channel, from -1 to 1. Floats may exceed that.
@@ -19,11 +11,10 @@ export interface FrameSpan {
 export async function* readSamples(
   readAt: ReadAt,
   header: WavHeader,
-  { fromFrame = 0, endFrame = header.frames }: FrameSpan = {},
 ): AsyncGenerator<readonly Float32Array[]> {
   const frameBytes = blockAlign(header);
-  for (let frame = fromFrame; frame < endFrame; frame += PIECE_FRAMES) {
-    const bytes = Math.min(PIECE_FRAMES, endFrame - frame) * frameBytes;
+  for (let frame = 0; frame < header.frames; frame += PIECE_FRAMES) {
+    const bytes = Math.min(PIECE_FRAMES, header.frames - frame) * frameBytes;
     const piece = await readAt(header.dataOffset + frame * frameBytes, bytes);
     if (piece.byteLength < bytes) throw new RangeError("The file is shorter than its header says.");
     yield decodeSamples(piece, header);

@@ -2,6 +2,7 @@ import type { SoundMeasures } from "../audio/sound-meter.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
 import type { TrackPlan } from "../layout/layout.ts";
 import type { Sound } from "../manifest/manifest.ts";
+import { capitalized } from "../text/capitalized.ts";
 import { sentencesOf } from "../text/sentence-of.ts";
 
 /** A sound with all that is known about it once its audio was read. */
@@ -39,16 +40,16 @@ export type FindingCode = (typeof FINDING_CODES)[number];
 
 const FINDING_SENTENCES = {
   LENGTH: "lasts {beats} beats at {bpm} BPM, so the loop doesn't end on a beat",
-  LENGTH_STATED: "has a length of {beats} beats, which is on no sixteenth note",
+  LENGTH_STATED: "has a length of {beats} beats, which isn't a whole number of sixteenth notes",
   LENGTH_SILENT: "is {seconds} s shorter than its {beats} beats, so each pass ends in silence",
-  CLICK: "clicks at the loop's end (a step of {step} among steps of at most {own})",
+  CLICK: "clicks at the loop's end (a step of {step}; others are at most {own})",
   CLIPPED: "is clipped in {places}",
   DC_OFFSET: "has a DC offset of {percent} % of full scale",
   SILENT_ZERO: "is silent",
   SILENT: "is silent: its peak is {peak} dBFS",
   TEMPO_IN_NAME: "says {named} in its name, but has a tempo of {bpm} BPM",
-  LOUDER: "is {lu} LU louder than the middle of the package's {kind} ({lufs} LUFS)",
-  QUIETER: "is {lu} LU quieter than the middle of the package's {kind} ({lufs} LUFS)",
+  LOUDER: "is {lu} LU louder than the median of the package's {kind} ({lufs} LUFS)",
+  QUIETER: "is {lu} LU quieter than the median of the package's {kind} ({lufs} LUFS)",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Fills in the sentence of a finding. */
@@ -56,5 +57,5 @@ export const findingSentence = sentencesOf(FINDING_SENTENCES);
 
 /** Writes a finding as a sentence of its own, for a place that already names the sound. */
 export function formatFinding({ sentence }: Pick<Finding, "sentence">): string {
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${capitalized(sentence)}.`;
 }

@@ -76,9 +76,15 @@ export function chunksChanged(
   now: PackageAudioJson,
 ): readonly string[] {
   return pairSounds(accepted, now)
-    .filter((pair) => compareSounds(pair).every(({ setting }) => !HEADER_SETTINGS.has(setting)))
+    .filter(({ accepted: was, now: is }) => isSameAudio(was, is))
     .filter(({ accepted: was, now: is }) => was.chunks_sha256 !== is.chunks_sha256)
     .map(({ now: { id } }) => id);
+}
+
+/** Checks whether two sounds are the same to the ear and to the host. */
+export function isSameAudio(one: SoundAudioJson, other: SoundAudioJson): boolean {
+  const settings = ["sha256", "encoding", "bits", "channels", "sample_rate_hz"] as const;
+  return settings.every((setting) => one[setting] === other[setting]);
 }
 
 /** The settings of a sound's audio: a difference in one of them is a difference in what is heard, or how. */

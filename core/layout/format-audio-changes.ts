@@ -1,3 +1,4 @@
+import { countOf } from "../text/count-of.ts";
 import { formatNumber } from "../text/format-number.ts";
 import type { PackageAudioJson, SoundAudioJson } from "./audio-schema.ts";
 import type { LayoutJson } from "./layout-json.ts";
@@ -78,7 +79,7 @@ function formatLength(pair: AudioPair): string {
   // Less than a millisecond is easier to find in frames.
   if (size >= 0.001) return `${formatNumber(size)} s ${direction}`;
   const frames = Math.round(size * pair.now.sample_rate_hz);
-  return `${frames} ${frames === 1 ? "frame" : "frames"} ${direction}`;
+  return `${countOf(frames, "frame")} ${direction}`;
 }
 
 /** The parts of the format that changed, such as `44100 → 48000 Hz`. */
@@ -96,10 +97,12 @@ function change(was: string | number, is: string | number, unit: string): readon
   return was === is ? [] : [`${was} → ${is}${unit}`];
 }
 
-function formatBits({ bits, encoding }: SoundAudioJson): string {
+/** Formats a bit depth, such as `24 bit` or `32-bit float`. */
+export function formatBits({ bits, encoding }: SoundAudioJson): string {
   return encoding === "float" ? `${bits}-bit float` : `${bits} bit`;
 }
 
-function formatChannels({ channels }: SoundAudioJson): string {
+/** Formats a number of channels. */
+export function formatChannels({ channels }: SoundAudioJson): string {
   return channels === 1 ? "mono" : "stereo";
 }

@@ -1,6 +1,6 @@
 import { isPackageAudio } from "../protocol/schemas/validate.generated.js";
 import type { PackageAudioJson } from "./audio-schema.ts";
-import { formatFaults, NoLayoutError } from "./parse-layout-json.ts";
+import { assertOwnIds, formatFaults, NoLayoutError } from "./parse-layout-json.ts";
 
 /**
  * Parses a stored `audio.json` (rule B6). Unknown members stay.
@@ -10,12 +10,6 @@ export function parseAudioJson(value: unknown): PackageAudioJson {
   if (!isPackageAudio(value)) {
     throw new NoLayoutError(formatFaults("the audio of a layout", isPackageAudio.errors ?? []));
   }
-  const ids = new Set<string>();
-  for (const { id } of value.sounds) {
-    if (ids.has(id)) {
-      throw new NoLayoutError(`This is not the audio of a layout: two sounds have the id "${id}".`);
-    }
-    ids.add(id);
-  }
+  assertOwnIds(value.sounds, "This is not the audio of a layout: two sounds");
   return value;
 }

@@ -13,13 +13,7 @@ export class NoLayoutError extends Error {
  */
 export function parseLayoutJson(value: unknown): LayoutJson {
   if (!isLayout(value)) throw new NoLayoutError(formatFaults("a layout", isLayout.errors ?? []));
-  const ids = new Set<string>();
-  for (const { id } of value.tracks) {
-    if (ids.has(id)) {
-      throw new NoLayoutError(`This is not a layout: two tracks have the id "${id}".`);
-    }
-    ids.add(id);
-  }
+  assertOwnIds(value.tracks, "This is not a layout: two tracks");
   return {
     scene: { name: value.scene.name },
     tracks: value.tracks.map(trackOf),
@@ -44,6 +38,16 @@ function isUnusable(track: TrackJson): track is UnusableTrackJson {
 function warningOf({ code, message, sound, field }: Warning): Warning {
   const about = { ...(sound !== undefined && { sound }), ...(field !== undefined && { field }) };
   return { code, message, ...about };
+}
+
+/**
+ * @param start of the sentence if it throws
+ * @throws {NoLayoutError} if two share an id
+ */
+export function assertOwnIds(all: readonly { readonly id: string }[], start: string): void {
+  const ids = all.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new NoLayoutError(`${start} have the id "${twice}".`);
 }
 
 /** Names the deepest fault: a track has two possible forms, and that fault belongs to the form it resembles. */

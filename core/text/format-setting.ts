@@ -51,7 +51,7 @@ export function nameSetting(t: Translate, setting: string): string {
 }
 
 /**
- * Formats a setting's value for display: `Complex Pro`, `126 BPM`, `none`; `missing` for undefined.
+ * Formats a setting's value for display: `Complex Pro`, `126 BPM`; `none` for undefined, `missing` for a sound.
  * @param kind the sound's kind, if the value comes from a layout: null is then `guessed` for a loop, `–` for a
  *   one-shot, and `automatic` for a color
  */
@@ -61,7 +61,7 @@ export function formatSetting(
   value: unknown,
   kind?: SoundKind,
 ): string {
-  if (value === undefined) return t("format.missing");
+  if (value === undefined) return t(setting === "presence" ? "format.missing" : "format.none");
   if (value === null && kind !== undefined) {
     if (setting === "color_index") return t("format.automatic");
     return kind === "loop" ? t("format.guessed") : "–";

@@ -94,7 +94,7 @@ describe("[Y8] seven stems of 180 s that are sent as a folder", () => {
       STEMS.map(() => false),
     );
     expect(formatRecordings(recorded.recordings)).toEqual([
-      "7 stems of Neon Rain, 180 s: as recorded. Add --bpm to have them in time.",
+      "7 stems of Neon Rain, 180 s: as recorded. Add --bpm to send them in time.",
     ]);
     const answered = await read(folder, { bpm: 96.5 });
     expect(itemsOf(answered)).toMatchObject(
@@ -110,7 +110,7 @@ test("[K2][K5][Y8] guess shows a recording above its files, and in each of their
   await writeFile(join(folder, "Neon Rain kick.wav"), smallWav({ frames: 9000 }));
   const text = await machine.runInside(["guess", folder]);
   const lines = text.stdout.trimEnd().split("\n").slice(2);
-  const line = "7 stems of Neon Rain, 180 s: as recorded. send --bpm has them in time.";
+  const line = "7 stems of Neon Rain, 180 s: as recorded. send --bpm sends them in time.";
   expect(lines.map((row) => (row === line ? row : row.split("/").at(-1)?.slice(0, 15)))).toEqual([
     line,
     ...STEMS.toSorted().map((stem) => `Neon Rain (${stem}).wav`.slice(0, 15)),

@@ -68,7 +68,7 @@ test("[G20] 222 MB are accepted, and one question comes before Send", async () =
   expect(asksPacking(store.view)).toBe(true);
   const question = formatPackQuestion(inEnglish, store.view);
   expect(question).toBe(
-    "Together 222.3 MB; one package holds 209.7 MB. " +
+    "222.3 MB in total; one package holds 209.7 MB. " +
       "Several become separate scenes: launch them together.",
   );
   expect(choices(store)).toEqual(["16 bit, 148.2 MB: one scene", "2 packages, 2 scenes"]);
@@ -110,7 +110,7 @@ test("[G20] an answer doesn't count for more packages than it said", async () =>
   await sounds.add(hits(40));
   expect(choices(store)).toEqual(["2 packages, 2 scenes"]);
   expect(formatPackQuestion(inEnglish, store.view)).toContain(
-    "Together 40 sounds; one package holds 32.",
+    "40 sounds in total; one package holds 32.",
   );
   sounds.answerPacking({ as16: false, count: 2 });
   expect(packingOf(store.view).chosen).not.toBeNull();
@@ -141,9 +141,11 @@ test("[G20] what four packages can't hold is said, and not sent", async () => {
   sounds.remove(keysOf(store.view.sounds));
   await sounds.add(stems(5, 160));
   expect(choices(store)).toEqual([]);
-  expect(formatPackQuestion(inEnglish, store.view)).toContain("Together 800 MB; 4 packages");
+  expect(formatPackQuestion(inEnglish, store.view)).toContain(
+    "800 MB in total: too much for 4 packages",
+  );
   sounds.edit(new Set(keysOf(store.view.sounds)), { kind: "oneshot" });
-  expect(sounds.outgoing()?.question).toContain("can’t hold them");
+  expect(sounds.outgoing()?.question).toContain("too much for 4 packages");
 });
 
 test("[G20] as 16 bit, deeper sounds are converted, and clipping is told; others keep their bytes", async () => {

@@ -97,7 +97,7 @@ test("[G20] packages go one after the other, and progress says which", async () 
   await sounds.add(hits(65));
   sounds.setTitle("Kit");
   expect(await session.sending.send()).toBeNull();
-  expect(store.view.error).toContain("Together 65 sounds");
+  expect(store.view.error).toContain("65 sounds in total");
   sounds.answerPacking({ as16: false, count: 3 });
   const seen: string[] = [];
   store.subscribe(() => {

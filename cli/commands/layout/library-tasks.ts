@@ -35,8 +35,9 @@ const REFUSED = "not accepted";
 const WITH_FAULTS = "with missing or broken files";
 
 const ACCEPT_THEM = "Review the differences; --update accepts them.";
+const RESTORE_IT = "Restore what was accepted in expected/; --update replaces it.";
 const MEND_THEM =
-  "Restore the files that are missing or broken, and correct what manifest.json says of them.";
+  "Restore missing or broken files, and correct manifest.json where it doesn't match them.";
 
 /** `layout --update`: accepts packages as they are (rule B7). */
 export function updateTask(allowMissing = false): LibraryTask {
@@ -76,8 +77,15 @@ const VERDICTS: Readonly<Record<Exclude<CheckStatus, "broken">, string>> = {
   faulty: WITH_FAULTS,
 };
 
+/** Advice where accepting isn't the way. */
+const OTHER_ADVICE: Partial<Record<CheckStatus, string>> = {
+  faulty: MEND_THEM,
+  unreadable: RESTORE_IT,
+};
+
 const FINDINGS = "with findings";
-const HEAR_THEM = "Listen to what was found; without --strict, findings are warnings.";
+const HEAR_THEM =
+  "Listen to the sounds with findings. Without --strict, findings are only warnings.";
 
 /** The result of one package, from which all reports are made. */
 export interface CheckReport extends PackageReport {
@@ -111,9 +119,6 @@ function reportCheck(checked: CheckedPackage): CheckReport {
   if (status === "broken") return { ...report, verdict: BROKEN };
   if (isGood) return { ...report, verdict: VERDICTS[status] };
   if (isSame) return { ...report, verdict: FINDINGS, advice: HEAR_THEM };
-  return {
-    ...report,
-    verdict: VERDICTS[status],
-    advice: status === "faulty" ? MEND_THEM : ACCEPT_THEM,
-  };
+  const advice = OTHER_ADVICE[status] ?? ACCEPT_THEM;
+  return { ...report, verdict: VERDICTS[status], advice };
 }

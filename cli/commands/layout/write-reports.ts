@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, realpath, rm, stat } from "node:fs/promises";
+import { appendFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { unfinishedPath, writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
+import { FolderNotMadeError, makeFolder } from "../../../program/make-folder.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import type { CheckedPackage } from "../../layout/check/checked-package.ts";
 import { isInside } from "../../layout/check/is-inside.ts";
@@ -21,41 +22,30 @@ export interface ReportFlags {
   readonly base?: string;
 }
 
-/** @throws {WrongUse} for a report without its `--check`, or a base without a page or without a folder */
-export async function requireReportUse(
-  { junit, github, html, base }: ReportFlags,
-  isCheck: boolean,
-): Promise<void> {
-  const given = Object.entries({ junit, github, html, base }).find(([, flag]) => flag);
-  if (given !== undefined && !isCheck) throw new WrongUse(`--${given[0]} needs --check.`);
-  if (base === undefined) return;
-  if (html === undefined) throw new WrongUse("--base needs --html.");
-  const found = await stat(base).catch(() => undefined);
-  if (!found?.isDirectory()) throw new WrongUse(`There is no folder ${base}.`);
-}
-
-/** The content of the reports. */
-export interface CheckedLibrary {
-  readonly packages: readonly CheckedPackage[];
-  /** A sentence that counts the packages. */
-  readonly summary: string;
+/** @throws {WrongUse} for a path that is given and no folder */
+export async function assertFolder(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) throw new WrongUse(`There is no folder ${path}.`);
 }
 
 /**
  * Writes the reports, each even if another can't be written.
+ * @param summary a sentence that counts the packages
  * @throws {Failure} with a sentence for each that can't be written, after all others are
  */
 export async function writeReports(
-  { packages, summary }: CheckedLibrary,
+  packages: readonly CheckedPackage[],
+  summary: string,
   { junit, github = false, html, base }: ReportFlags,
-  environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   const failures: string[] = [];
   const attempt = async (path: string, write: () => Promise<void>): Promise<void> => {
     try {
       await write();
     } catch (error) {
-      if (!(error instanceof Error && "syscall" in error)) throw error;
+      const isOfTheDisk = error instanceof Error && "syscall" in error;
+      if (!isOfTheDisk && !(error instanceof FolderNotMadeError)) throw error;
       failures.push(`${path} can't be written.`);
     }
   };
@@ -73,9 +63,9 @@ export async function writeReports(
       await writeReport(html, formatReportPage(shown, { style: await reportStyle(), summary }));
     });
   }
-  const summaryPath = environment["GITHUB_STEP_SUMMARY"] ?? "";
+  const summaryPath = process.env["GITHUB_STEP_SUMMARY"] ?? "";
   if (github && summaryPath !== "") {
-    const repositoryPath = await pathsIn(environment);
+    const repositoryPath = await pathsInRepository();
     await attempt(summaryPath, async () => {
       const { size } = await stat(summaryPath).catch(() => ({ size: 0 }));
       const room = Math.max(0, MAX_SUMMARY_BYTES - size);
@@ -92,16 +82,15 @@ export async function writeReports(
 export async function formatForGithub(
   packages: readonly CheckedPackage[],
   text: string | undefined,
-  environment: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const commands = formatAnnotations(packages, await pathsIn(environment));
+  const commands = formatAnnotations(packages, await pathsInRepository());
   const before = text === undefined ? [] : [withoutCommands(text, randomUUID())];
   return [...before, ...commands].join("\n");
 }
 
 /** Returns a function from a path to the one in the repository, with slashes. */
-async function pathsIn(environment: NodeJS.ProcessEnv): Promise<(path: string) => string> {
-  const workspace = resolve(environment["GITHUB_WORKSPACE"] || ".");
+async function pathsInRepository(): Promise<(path: string) => string> {
+  const workspace = resolve(process.env["GITHUB_WORKSPACE"] || ".");
   const roots = [workspace, await realpath(workspace).catch(() => workspace)];
   return (path) => {
     const inside = roots.map((root) => relative(root, resolve(path))).find(isInside);
@@ -110,7 +99,7 @@ async function pathsIn(environment: NodeJS.ProcessEnv): Promise<(path: string) =
 }
 
 async function writeReport(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   try {
     await writeFileAtomically(path, text, 0o644);
   } catch (error) {

@@ -107,7 +107,7 @@ function describe(
 export function formatRecordings(recordings: readonly Recording[]): readonly string[] {
   return recordings.map((recording) => {
     const line = formatRecording(inEnglish, recording);
-    return recording.bpm === null ? `${line}. Add --bpm to have them in time.` : line;
+    return recording.bpm === null ? `${line}. Add --bpm to send them in time.` : line;
   });
 }
 

@@ -8,12 +8,12 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { checkGolden, GOLDEN_FILE, GOLDEN_TEXT_FILE, isGoldenTextStale } from "../golden.ts";
 import type { PackageAudio } from "../read-package-audio.ts";
 import type { FolderPackage } from "../read-package-folder.ts";
-import type { CheckedPackage, CheckHint, CheckProblem } from "./checked-package.ts";
+import type { CheckedPackage, CheckHint, DescribedProblem } from "./checked-package.ts";
 import { describeGoldenDifferences } from "./describe-differences.ts";
 import { type Place, placeOfFault, readPlaces } from "./manifest-places.ts";
 
 /** The findings of a package (rule B9). */
-export interface Heard {
+interface CheckedFindings {
   readonly findings: readonly Finding[];
   /** Set to take findings for errors. */
   readonly isStrict: boolean;
@@ -23,39 +23,46 @@ export interface Heard {
 export async function checkPackage(
   read: FolderPackage,
   audio: PackageAudio,
-  { findings, isStrict }: Heard = { findings: [], isStrict: false },
+  { findings, isStrict }: CheckedFindings = { findings: [], isStrict: false },
 ): Promise<CheckedPackage> {
   const { folder, layout, local } = read;
   const golden = await checkGolden(read, audio);
   const error = await describeGolden(read, golden);
   const isOutdated = golden.status === "same" && error !== undefined;
-  const isDifferent = golden.status === "differs";
   const found = [
     ...(error === undefined ? [] : [packageError(error)]),
     ...describeFiles(golden, read),
-    ...(isDifferent ? describeGoldenDifferences(golden, layoutJson(layout)) : []),
+    ...(golden.status === "differs" ? describeGoldenDifferences(golden, layoutJson(layout)) : []),
     ...findings.map((finding) => describeFinding(finding, read, isStrict)),
   ];
-  const differences = isDifferent ? golden.differences : [];
   const ids = local.manifest.items.map(({ id }) => id);
   // Only packages with problems cost a second look into the manifest.
   const placeOf = found.length === 0 ? () => null : await readPlaces(local.folder, ids);
+  const names = new Map<string, string>(layout.tracks.map((one) => [one.soundId, one.clipName]));
+  for (const { sound, name } of found) {
+    if (sound !== null && !names.has(sound)) names.set(sound, name);
+  }
+  const differences = golden.status === "differs" ? golden.differences : [];
+  const sameAudio = golden.status === "same" ? audio.json : undefined;
   return {
     folder,
     manifestPath: join(folder, MANIFEST_FILE),
     status: golden.problems.length > 0 ? "faulty" : isOutdated ? "outdated_text" : golden.status,
     scene: layout.scene.name,
-    sounds: layout.tracks.map(({ soundId: id, clipName: name }) => ({ id, name })),
+    sounds: Array.from(names, ([id, name]) => ({ id, name })),
     problems: found.map((one) => placed(one, placeOf(one.sound, settingOf(one)))),
     differences: differences.map((one) => placed(one, placeOf(one.sound, one.setting))),
     hints: "hints" in golden ? describeHints(golden.hints, read) : [],
     read,
-    audio: { accepted: acceptedAudio(golden, audio), now: audio.json },
+    audio: {
+      accepted: golden.status === "differs" ? golden.audio.accepted : sameAudio,
+      now: audio.json,
+    },
   };
 }
 
 /** Returns the setting or field that a problem is about. */
-function settingOf({ code, finding }: CheckProblem): string {
+function settingOf({ code, finding }: DescribedProblem): string {
   return finding === undefined ? code : (finding.field ?? "audio");
 }
 
@@ -64,11 +71,6 @@ function placed<One extends object>(
   place: Place | null,
 ): One & { readonly place: Place | null } {
   return { ...one, place };
-}
-
-function acceptedAudio(golden: PreviewGolden, { json }: PackageAudio) {
-  if (golden.status === "differs") return golden.audio.accepted;
-  return golden.status === "same" ? json : undefined;
 }
 
 /**
@@ -107,38 +109,39 @@ async function describeGolden(
   return `${GOLDEN_TEXT_FILE} is outdated: it doesn't match ${GOLDEN_FILE}.`;
 }
 
-function packageError(sentence: string): CheckProblem {
-  const about = { sound: null, name: "", number: null, code: "GOLDEN", label: "" };
-  return { severity: "error", kind: "golden", ...about, sentence, changes: [], place: null };
+function packageError(sentence: string): DescribedProblem {
+  const about = { sound: null, name: "", number: null, code: "GOLDEN", label: "", changes: [] };
+  return { severity: "error", kind: "golden", ...about, sentence };
 }
 
 /** Describes the faults of the files, in the order of the sounds. */
 function describeFiles(
   { problems }: PreviewGolden,
-  { local }: FolderPackage,
-): readonly CheckProblem[] {
-  const { items } = local.manifest;
-  return problems.map(({ sound, code, text }): CheckProblem => {
-    const index = items.findIndex(({ id }) => id === sound);
-    const name = items[index]?.name ?? sound;
-    const sentence = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
-    const about = { sound, name, number: index + 1, code, label: "", sentence };
-    return { severity: "error", kind: "file", ...about, changes: [], place: null };
+  read: FolderPackage,
+): readonly DescribedProblem[] {
+  return problems.map(({ sound, code, text }) => {
+    const about = aboutSound(sound, read);
+    const start = `${about.name}: `;
+    const sentence = text.startsWith(start) ? text.slice(start.length) : text;
+    return { severity: "error", kind: "file", ...about, code, sentence };
   });
 }
 
 function describeFinding(
   finding: Finding,
-  { local }: FolderPackage,
+  read: FolderPackage,
   isStrict: boolean,
-): CheckProblem {
+): DescribedProblem {
   const { sound, code } = finding;
-  const index = local.manifest.items.findIndex(({ id }) => id === sound);
-  const name = local.manifest.items[index]?.name ?? sound;
-  const about = { sound, name, number: index + 1, code, label: "" };
-  const sentence = `${finding.sentence}.`;
   const severity = isStrict ? "error" : "warning";
-  return { severity, kind: "finding", ...about, sentence, changes: [], place: null, finding };
+  const sentence = `${finding.sentence}.`;
+  return { severity, kind: "finding", ...aboutSound(sound, read), code, sentence, finding };
+}
+
+function aboutSound(id: string, { local }: FolderPackage) {
+  const index = local.manifest.items.findIndex((item) => item.id === id);
+  const name = local.manifest.items[index]?.name ?? id;
+  return { sound: id, name, number: index + 1, label: "", changes: [] };
 }
 
 function describeHints(
@@ -154,12 +157,12 @@ function describeHints(
     {
       code: "COLOR_AUTOMATIC",
       sounds: colors,
-      hint: `The color of ${countOf(colors.length, "sound")} is automatic now. layout --update writes that down.`,
+      hint: `The color of ${countOf(colors.length, "sound")} is automatic now. layout --update records that.`,
     },
     {
       code: "CHUNKS_CHANGED",
       sounds: chunks,
-      hint: `${chunkNames}: only notes in the file changed, such as tempo or loop points; the audio is the same. layout --update writes that down.`,
+      hint: `${chunkNames}: only metadata changed, such as tempo or loop points; the audio is the same. layout --update records that.`,
     },
   ];
   return described.filter(({ sounds }) => sounds.length > 0);

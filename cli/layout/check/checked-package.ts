@@ -22,7 +22,7 @@ export interface CheckedPackage {
   readonly code?: string;
   /** The scene's name; null if the package can't be read. */
   readonly scene: string | null;
-  /** The sounds in their order. */
+  /** The sounds in their order, then those that are no longer there. */
   readonly sounds: readonly { readonly id: string; readonly name: string }[];
   /** Sentences for people: about the package, files, settings, audio and findings. */
   readonly problems: readonly CheckProblem[];
@@ -63,7 +63,15 @@ export interface CheckProblem {
   readonly finding?: Finding;
 }
 
-export interface PlacedDifference extends LayoutDifference {
+/** A problem before its place in the manifest is known. */
+export type DescribedProblem = Omit<CheckProblem, "place">;
+
+/** Names a package in a report: by its scene, else by its folder. */
+export function titleOf({ scene, folder }: CheckedPackage): string {
+  return scene ?? folder;
+}
+
+interface PlacedDifference extends LayoutDifference {
   readonly place: Place | null;
 }
 

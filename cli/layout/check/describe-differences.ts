@@ -5,7 +5,7 @@ import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
 import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
-import type { CheckProblem } from "./checked-package.ts";
+import type { DescribedProblem } from "./checked-package.ts";
 
 type DifferingGolden = Extract<PreviewGolden, { readonly status: "differs" }>;
 
@@ -19,7 +19,7 @@ const OF_AUDIO = new Set([...HEADER_SETTINGS, "file"]);
 export function describeGoldenDifferences(
   { accepted, audio, differences, problems }: DifferingGolden,
   now: LayoutJson,
-): readonly CheckProblem[] {
+): readonly DescribedProblem[] {
   const explained = new Set(problems.map(({ sound }) => sound));
   const settings = differences.filter(
     ({ sound, setting }) =>
@@ -27,7 +27,7 @@ export function describeGoldenDifferences(
   );
   const nameOf = nameOfSound(accepted, now);
   const sentences = formatAudioSentences(audio, nameOf).map(
-    ({ sound, setting, text: sentence }): CheckProblem => ({
+    ({ sound, setting, text: sentence }): DescribedProblem => ({
       severity: "error",
       kind: "audio",
       sound,
@@ -37,7 +37,6 @@ export function describeGoldenDifferences(
       label: nameSetting(inEnglish, setting),
       sentence,
       changes: [],
-      place: null,
     }),
   );
   return [...describeDifferences(settings, accepted, now), ...sentences];
@@ -53,7 +52,7 @@ export function describeDifferences(
   differences: readonly LayoutDifference[],
   accepted: LayoutJson,
   now: LayoutJson,
-): readonly CheckProblem[] {
+): readonly DescribedProblem[] {
   const numbers = new Map(now.tracks.map(({ id }, index) => [id, index + 1]));
   const before = new Map(accepted.tracks.map((track) => [track.id, track]));
   const after = new Map(now.tracks.map((track) => [track.id, track]));
@@ -70,7 +69,7 @@ export function describeDifferences(
       ],
     ];
   };
-  return differences.map((difference): CheckProblem => {
+  return differences.map((difference): DescribedProblem => {
     const { sound, setting: code } = difference;
     const label = nameSetting(inEnglish, code);
     const changes = changesOf(difference).map((change) => distinct(change, difference));
@@ -84,7 +83,6 @@ export function describeDifferences(
       label,
       sentence: `${label}: ${changes.map((change) => change.join(" → ")).join("; ")}`,
       changes,
-      place: null,
     };
   });
 }

@@ -2,7 +2,7 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { type JunitCase, type JunitSuite, formatJunitXml } from "../../../core/text/junit.ts";
 import { onOneLine } from "../../../core/text/shorten.ts";
 import { formatTable, type TableColumn } from "../../../core/text/text-table.ts";
-import type { CheckedPackage, CheckProblem, PlacedDifference } from "./checked-package.ts";
+import type { CheckedPackage, CheckProblem, DescribedProblem } from "./checked-package.ts";
 
 // A checked package as text, as JSON and as JUnit XML.
 
@@ -38,7 +38,8 @@ function formatLines(folder: string, lines: readonly string[]): string | undefin
 }
 
 /** A problem's sentence, which names the sound. */
-export function withName({ name, sentence }: CheckProblem): string {
+export function withName({ kind, name, sentence }: CheckProblem): string {
+  if (kind === "finding") return onOneLine(`${name} ${sentence}`);
   const isNamed = name === "" || sentence.includes(`"${name}"`);
   return onOneLine(isNamed ? sentence : `${name}: ${sentence}`);
 }
@@ -47,7 +48,7 @@ export function withName({ name, sentence }: CheckProblem): string {
  * Formats problems as lines (rule B3), such as `2  Acid Runner  Warp mode  Tones → Complex`: the sound's number and
  * name, the setting, the accepted value and the current one.
  */
-export function formatProblems(problems: readonly CheckProblem[]): readonly string[] {
+export function formatProblems(problems: readonly DescribedProblem[]): readonly string[] {
   const rows = problems.flatMap(({ number, name, label, sentence, changes }) => {
     const said = changes.length === 0 ? [sentence] : changes.map((change) => change.join(" → "));
     return said.map((words) => [String(number ?? "–"), name, label, words].map(onOneLine));
@@ -60,11 +61,14 @@ export function formatProblems(problems: readonly CheckProblem[]): readonly stri
 export function checkJson(checked: CheckedPackage): object {
   const { status, code, manifestPath: file, problems, hints } = checked;
   const golden = problems.find(({ kind }) => kind === "golden");
-  const errors = problems
-    .filter(({ kind }) => kind === "file")
-    .map((problem) => errorJson(problem, file));
-  const findings = problems.flatMap((problem) => findingJson(problem, file));
-  const differences = checked.differences.map((one) => differenceJson(one, file));
+  const errors = problems.flatMap((problem) => {
+    const { kind, sound, code, place } = problem;
+    return kind === "file" ? [{ sound, code, error: withName(problem), file, ...place }] : [];
+  });
+  const findings = problems.flatMap(({ finding, severity, place }) =>
+    finding === undefined ? [] : [{ severity, ...finding, file, ...place }],
+  );
+  const differences = checked.differences.map(({ place, ...one }) => ({ ...one, file, ...place }));
   return {
     ...(status !== "broken" && { same: status === "same", status }),
     ...(golden !== undefined && { error: golden.sentence }),
@@ -77,31 +81,14 @@ export function checkJson(checked: CheckedPackage): object {
   };
 }
 
-function errorJson(problem: CheckProblem, file: string): object {
-  const { sound, code, place } = problem;
-  return { sound, code, error: withName(problem), file, ...place };
-}
-
-function findingJson({ finding, severity, place }: CheckProblem, file: string): readonly object[] {
-  return finding === undefined ? [] : [{ severity, ...finding, file, ...place }];
-}
-
-function differenceJson({ place, ...difference }: PlacedDifference, file: string): object {
-  return { ...difference, file, ...place };
-}
-
 /** Formats packages as JUnit XML: a suite for each, with a case for the package and one for each sound. */
 export function formatCheckJunit(packages: readonly CheckedPackage[]): string {
   return formatJunitXml(packages.map(suiteOf));
 }
 
 function suiteOf({ folder, manifestPath, status, sounds, problems }: CheckedPackage): JunitSuite {
-  const names = new Map(sounds.map(({ id, name }) => [id, name]));
-  // Sounds that are no longer there come last.
-  for (const { sound, name } of problems) {
-    if (sound !== null && !names.has(sound)) names.set(sound, name);
-  }
-  const caseOf = (name: string, about: readonly CheckProblem[]): JunitCase => {
+  const caseOf = (name: string, id: string | null): JunitCase => {
+    const about = problems.filter(({ sound }) => sound === id);
     const output = about.filter(({ severity }) => severity === "warning");
     const failures = about.filter(({ severity }) => severity === "error");
     const [first, second] = failures.map(({ sentence }) => sentence);
@@ -119,12 +106,6 @@ function suiteOf({ folder, manifestPath, status, sounds, problems }: CheckedPack
       output: output.map(lineOf),
     };
   };
-  const ofPackage = problems.filter(({ sound }) => sound === null);
-  const ofSounds = [...names].map(([id, name]) =>
-    caseOf(
-      name,
-      problems.filter(({ sound }) => sound === id),
-    ),
-  );
-  return { name: folder, cases: [caseOf("Package", ofPackage), ...ofSounds] };
+  const ofSounds = sounds.map(({ id, name }) => caseOf(name, id));
+  return { name: folder, cases: [caseOf("Package", null), ...ofSounds] };
 }

@@ -1,12 +1,12 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { onOneLine, utf8Length } from "../../../core/text/shorten.ts";
-import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
+import { type CheckedPackage, type CheckProblem, titleOf } from "./checked-package.ts";
 import { SEVERITIES, withName } from "./format-check.ts";
 
 // What GitHub Actions shows: annotations at the manifest's lines, and the step's summary (rule B10).
 
 /** Annotations of one severity that GitHub shows for a step. */
-export const MAX_ANNOTATIONS = 10;
+const MAX_ANNOTATIONS = 10;
 /** Bytes that GitHub takes as the summary of a step. */
 export const MAX_SUMMARY_BYTES = 1024 ** 2;
 
@@ -54,10 +54,6 @@ function rankProblems(checked: CheckedPackage): readonly FoundProblem[] {
     counts[problem.severity] += 1;
     return { ...problem, checked, rank };
   });
-}
-
-function titleOf({ scene, folder }: CheckedPackage): string {
-  return scene ?? folder;
 }
 
 function formatCommand(
@@ -123,9 +119,12 @@ function formatPackage(
     const { name, label, sentence, changes, place } = problem;
     const sound = name === "" ? "the package" : name;
     const line = place === null ? "" : String(place.line);
+    // A changed sound may be meant.
+    const what =
+      problem.kind === "audio" ? sentence : `${SEVERITIES[problem.severity]}: ${sentence}`;
     const said =
       changes.length === 0
-        ? [[label || SEVERITIES[problem.severity], sentence, ""]]
+        ? [[what, "", ""]]
         : changes.map(([accepted, now]) => [label, accepted, now]);
     return said.map((cells) => formatRow([sound, ...cells, line]));
   });

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { formatOutline } from "../../../core/audio/peaks.ts";
+import { capitalized } from "../../../core/text/capitalized.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { Html, html, NONE } from "../../../core/text/html.ts";
 import { onOneLine } from "../../../core/text/shorten.ts";
-import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
+import { type CheckedPackage, type CheckProblem, titleOf } from "./checked-package.ts";
 import { SEVERITIES } from "./format-check.ts";
 
 // The page of `layout --check --html` (rule B11). It has no script, so that no name can be one.
@@ -41,7 +42,7 @@ export interface ReportPackage {
   readonly sounds: readonly ReportSound[];
 }
 
-export interface ReportPageOptions {
+interface ReportPageOptions {
   /** The page's style sheet. */
   readonly style: string;
   /** A sentence that counts the packages. */
@@ -107,10 +108,6 @@ function formatContents(packages: readonly ReportPackage[]): Html {
       )}
     </ul>
   </nav>`;
-}
-
-function titleOf({ scene, folder }: CheckedPackage): string {
-  return scene ?? folder;
 }
 
 function formatPackage({ checked, sounds }: ReportPackage, index: number): Html {
@@ -225,7 +222,7 @@ function formatSentences(problems: readonly CheckProblem[]): Html {
   const lines = problems
     .filter(({ changes }) => changes.length === 0)
     .map(({ severity, kind, sentence }) => {
-      const whole = named(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`);
+      const whole = named(capitalized(sentence));
       // A changed sound may be meant.
       if (kind === "audio") return html`<li class="change">${whole}</li> `;
       return html`<li class="${severity}"><b>${SEVERITIES[severity]}</b> ${whole}</li> `;

@@ -1,15 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { DiskError } from "../../../addon/disk/disk-error.ts";
-import { LocalPackageError } from "../../../addon/packages/local-package-error.ts";
 import { parseEnvelope } from "../../../core/audio/peak-envelope.ts";
 import type { PackageAudioJson, SoundAudioJson } from "../../../core/layout/audio-schema.ts";
+import { isSameAudio } from "../../../core/layout/compare-audio.ts";
+import { formatBits, formatChannels } from "../../../core/layout/format-audio-changes.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { Refusal } from "../../../core/protocol/refusal.ts";
 import { formatNumber } from "../../../core/text/format-number.ts";
 import { formatDuration } from "../../../core/text/format-span.ts";
 import { readAudio } from "../read-audio.ts";
 import { type FolderPackage, readPackageFolder } from "../read-package-folder.ts";
+import { isOfThePackage } from "../run-library.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
 import { isInside } from "./is-inside.ts";
 import type { ReportAudio, ReportPackage, SoundVersion, ReportSound } from "./report-page.ts";
@@ -78,12 +78,8 @@ interface ShownSound {
 /** The sounds with problems; all of a package without an accepted layout, whose sounds are all new. */
 function soundsOf(checked: CheckedPackage): readonly ShownSound[] {
   const { sounds, problems, status, read, audio } = checked;
-  const names = new Map(sounds.map(({ id, name }) => [id, name]));
-  for (const { sound, name } of problems) {
-    if (sound !== null && !names.has(sound)) names.set(sound, name);
-  }
-  return [...names]
-    .map(([id, name]) => ({
+  return sounds
+    .map(({ id, name }) => ({
       id,
       name,
       file: read?.local.manifest.items.find((item) => item.id === id)?.file ?? "",
@@ -96,13 +92,6 @@ function soundsOf(checked: CheckedPackage): readonly ShownSound[] {
 
 function soundIn(json: PackageAudioJson | undefined, id: string): SoundAudioJson | undefined {
   return json?.sounds.find((sound) => sound.id === id);
-}
-
-/** Settings of audio that sounds the same. */
-const HEARD = ["sha256", "encoding", "bits", "channels", "sample_rate_hz"] as const;
-
-function isSameAudio(accepted: SoundAudioJson, now: SoundAudioJson): boolean {
-  return HEARD.every((setting) => accepted[setting] === now[setting]);
 }
 
 async function currentVersion(
@@ -145,7 +134,7 @@ async function olderVersion(
     return versionOf("Accepted", note, undefined);
   }
   if (old === undefined || based === undefined) return versionOf("Accepted", "", accepted);
-  const other = { sentence: "The base has another sound than the accepted one.", href: null };
+  const other = { sentence: "The base has a different sound from the accepted one.", href: null };
   const audio = isSameAudio(accepted, based) ? await players.make(old, oldId) : other;
   return versionOf("Accepted", "", accepted, audio);
 }
@@ -199,7 +188,7 @@ class Players {
         await file.close();
       }
     } catch (error) {
-      if (isOfTheFile(error)) return { sentence: error.message, href: null };
+      if (isOfThePackage(error)) return { sentence: error.message, href: null };
       throw error;
     }
   }
@@ -224,8 +213,8 @@ function versionOf(
   const facts = [
     formatDuration(inEnglish, seconds),
     `${formatNumber(json.sample_rate_hz / 1000)} kHz`,
-    json.encoding === "float" ? `${json.bits}-bit float` : `${json.bits} bit`,
-    json.channels === 1 ? "mono" : "stereo",
+    formatBits(json),
+    formatChannels(json),
   ].join(" · ");
   return { title, peaks: parseEnvelope(json.peaks), seconds, facts, note, audio };
 }
@@ -234,15 +223,7 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   try {
     return await reading;
   } catch (error) {
-    if (isOfTheFile(error)) return undefined;
+    if (isOfThePackage(error)) return undefined;
     throw error;
   }
-}
-
-/** Checks whether a file or its disk is at fault, not this program. */
-function isOfTheFile(error: unknown): error is Error {
-  return (
-    [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind) ||
-    (error instanceof Error && "syscall" in error)
-  );
 }

@@ -145,7 +145,7 @@ export const FORMATS = {
     one: "Going by its length, {count} beat is likely.",
     other: "Going by its length, {count} beats are likely.",
   },
-  "guess.heard_tempo": "Heard: the end joins the beginning, hits at {bpm} BPM.",
+  "guess.heard_tempo": "Heard: the end joins the beginning, with hits at {bpm} BPM.",
   "guess.heard_loop": "Heard: the end joins the beginning.",
   "guess.heard_oneshot": "Heard: it plays once and doesn’t repeat.",
   "guess.stem_in_time": "One of {count} stems of {text}: in time at {bpm} BPM.",

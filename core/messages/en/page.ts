@@ -160,9 +160,9 @@ export const PAGE = {
   "page.withoutTempo": "Without tempo",
   "page.selectThem": { one: "Select {count}", other: "Select {count}" },
   "page.askPack":
-    "Together {amount}; one package holds {limit}. Several become separate scenes: launch them together.",
+    "{amount} in total; one package holds {limit}. Several become separate scenes: launch them together.",
   "page.tooMuch":
-    "Together {amount}; {max} packages, the most at once, can’t hold them. Remove sounds.",
+    "{amount} in total: too much for {max} packages, the most at once. Remove some sounds.",
   "page.as16": "16 bit, {size}: {scenes}",
   "page.scenes": { one: "one scene", other: "{count} packages, {count} scenes" },
 

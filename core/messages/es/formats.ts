@@ -146,7 +146,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "Por su duración, {count} tiempo es probable.",
     other: "Por su duración, {count} tiempos son probables.",
   },
-  "guess.heard_tempo": "Al escucharlo: el final enlaza con el principio, golpes a {bpm} BPM.",
+  "guess.heard_tempo": "Al escucharlo: el final enlaza con el principio, pulso a {bpm} BPM.",
   "guess.heard_loop": "Al escucharlo: el final enlaza con el principio.",
   "guess.heard_oneshot": "Al escucharlo: suena una vez y no se repite.",
   "guess.stem_in_time": "Una de {count} pistas de {text}: a tempo, {bpm} BPM.",

@@ -144,7 +144,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
     one: "D’après sa durée, {count} temps est probable.",
     other: "D’après sa durée, {count} temps sont probables.",
   },
-  "guess.heard_tempo": "À l’écoute : la fin rejoint le début, frappes à {bpm} BPM.",
+  "guess.heard_tempo": "À l’écoute : la fin rejoint le début, pulsation à {bpm} BPM.",
   "guess.heard_loop": "À l’écoute : la fin rejoint le début.",
   "guess.heard_oneshot": "À l’écoute : il joue une fois et ne se répète pas.",
   "guess.stem_in_time": "Une des {count} pistes de {text} : calée à {bpm} BPM.",

@@ -99,7 +99,7 @@ export const FORMATS: Translated<typeof ENGLISH> = {
   "guess.region": "ファイルに {count} 拍のループ範囲が記されています。",
   "guess.smpl": "ファイル全体が 1 つのループで、おそらく {count} 拍です。",
   "guess.likely": "長さから見て、おそらく {count} 拍です。",
-  "guess.heard_tempo": "聴いた結果：終わりが始まりにつながり、{bpm} BPM で打っています。",
+  "guess.heard_tempo": "聴いた結果：終わりが始まりにつながり、リズムは {bpm} BPM です。",
   "guess.heard_loop": "聴いた結果：終わりが始まりにつながります。",
   "guess.heard_oneshot": "聴いた結果：一度だけ鳴り、繰り返しません。",
   "guess.stem_in_time": "「{text}」のステム {count} 本のうちの 1 本。{bpm} BPM に合わせます。",

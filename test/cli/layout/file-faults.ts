@@ -54,14 +54,14 @@ export const LASTING_FAULTS: readonly Fault[] = [
   ],
   [
     "wrong SHA-256 in the manifest",
-    "Kick Deep: manifest.json says another SHA-256 than kick.wav has.",
+    "Kick Deep: the SHA-256 in manifest.json doesn't match kick.wav.",
     (p) => p.editSound("Kick Deep", { sha256: "0".repeat(64) }),
   ],
   [
     "both wrong, of another sound that was put in its place",
     [
       "Kick Deep: manifest.json says 132376 bytes, but kick.wav has 88244.",
-      "Kick Deep: manifest.json says another SHA-256 than kick.wav has.",
+      "Kick Deep: the SHA-256 in manifest.json doesn't match kick.wav.",
       "Kick Deep: the audio is the one that Snare Fat had.",
     ],
     async (p) => p.putOnly("kick.wav", await p.read("snare.wav")),
@@ -69,7 +69,7 @@ export const LASTING_FAULTS: readonly Fault[] = [
   [
     "audio zeroed behind the manifest's back",
     [
-      "Kick Deep: manifest.json says another SHA-256 than kick.wav has.",
+      "Kick Deep: the SHA-256 in manifest.json doesn't match kick.wav.",
       "Kick Deep: the audio changed (same length, silent now).",
     ],
     (p) => p.putOnly("kick.wav", wavOf({ ...KICK, channels: [scaled(kick, 0)] })),

@@ -25,7 +25,7 @@ test("[B9] a finding is a warning, and the package still matches", async () => {
   const folder = await silentTick();
   const { text, json, exitStatus } = await runLibrary([folder], CHECK);
   expect(text.split("\n")).toEqual([
-    `${folder}: Warning: Tick: is silent.`,
+    `${folder}: Warning: Tick is silent.`,
     "1 package, 2 sounds: 1 match.",
   ]);
   expect(json.packages).toEqual([
@@ -56,7 +56,7 @@ test("[B9] a finding is a warning, and the package still matches", async () => {
 test("[B9] --strict makes it an error, and a package without findings still matches", async () => {
   const folder = await silentTick();
   const strict = await runLibrary([folder], CHECK_STRICTLY);
-  expect(strict.text).toContain("Error: Tick: is silent.");
+  expect(strict.text).toContain("Error: Tick is silent.");
   expect(strict.text).toContain("\n1 package, 2 sounds: 1 with findings.\n");
   expect(strict.exitStatus).toBe(1);
   await writeFile(join(folder, "tick.wav"), smallWav({ fill: 1 }));
@@ -71,7 +71,7 @@ test("[B9] a finding doesn't hide a difference, nor a difference a finding", asy
   const folder = await silentTick();
   await writeFile(join(folder, "hit.wav"), smallWav({ fill: 2 }));
   const { text, exitStatus } = await runLibrary([folder], CHECK);
-  expect(text).toContain("Warning: Tick: is silent.");
+  expect(text).toContain("Warning: Tick is silent.");
   expect(text).toMatch(/Hit.*the audio changed/);
   expect(exitStatus).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHECK, updateTask } from "../../../cli/commands/layout/library-tasks.ts";
@@ -84,7 +84,7 @@ test("[B6] a change around the audio is a hint, and passes", async () => {
   const { planted, run } = await acceptedPackage();
   await planted.put("kick.wav", wavOf({ ...KICK, acidBpm: 90 }));
   const { text, exitStatus } = await run();
-  expect(text).toContain("Kick Deep: only notes in the file changed, such as tempo or loop points");
+  expect(text).toContain("Kick Deep: only metadata changed, such as tempo or loop points");
   expect(exitStatus).toBe(0);
   await run(updateTask());
   expect((await run()).text).toBe("1 package, 3 sounds: 1 match.");
@@ -109,6 +109,20 @@ describe("[B8] exit codes", () => {
         { folder, same: true },
       ]);
     }
+  });
+
+  test("a golden that isn't there yet is named", async () => {
+    const { folder } = await acceptedPackage();
+    const golden = join(folder, "expected", "layout.json");
+    await writeFile(golden, POINTER);
+    expect((await runLibrary([folder], CHECK)).text).toContain("layout.json is a Git LFS pointer");
+    await rm(golden);
+    await writeFile(join(folder, "expected", ".layout.json.icloud"), "bplist00");
+    const { exitStatus, text } = await runLibrary([folder], CHECK);
+    expect([exitStatus, text]).toEqual([
+      1,
+      expect.stringContaining("layout.json is still in iCloud"),
+    ]);
   });
 
   test("a manifest that isn't there yet fails its package only", async () => {

@@ -117,7 +117,7 @@ test("[B10][B9] findings are warnings and output, and with --strict errors and f
     );
     return { status, commands, hit: testsuites.testsuite.testcase[1] };
   };
-  const command = "file=good/manifest.json,line=1,col=79,title=good (App)::Hit: is silent.";
+  const command = "file=good/manifest.json,line=1,col=79,title=good (App)::Hit is silent.";
   const line = `${join(good, "manifest.json")}:1:79: is silent.`;
   expect(await run()).toMatchObject({
     status: 0,

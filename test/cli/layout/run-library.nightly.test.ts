@@ -21,7 +21,7 @@ test("[B4] accepts, checks and lists a library of 1,000 packages one by one", as
   expect(text.stdout.split("\n")).toEqual([
     `${lost}: Sound 8: sound-8.wav is not in the package's folder.`,
     "1000 packages, 8000 sounds: 999 match, 1 with missing or broken files.",
-    "Restore the files that are missing or broken, and correct what manifest.json says of them.",
+    "Restore missing or broken files, and correct manifest.json where it doesn't match them.",
     "",
   ]);
   const { packages } = JSON.parse(json.stdout);

@@ -70,6 +70,7 @@ test("[B4] lists only changes and differences, and a failure doesn't stop the ot
     "12 packages, 31 sounds: 7 match, 1 different, 1 without an accepted layout, " +
       "1 with an unusable accepted layout, 1 with an outdated layout.txt, 1 broken.",
     "Review the differences; --update accepts them.",
+    "Restore what was accepted in expected/; --update replaces it.",
   ]);
   expect(json.packages).toHaveLength(12);
   const errorIn = (folder: string) => {
@@ -151,7 +152,7 @@ test("[B5][K5] check passes goldens from before colors were automatic, each with
   golden.tracks[2].color_index = 69;
   await writeFile(path, JSON.stringify(golden));
   const { json, text, exitStatus } = await run(CHECK);
-  const hint = "The color of 2 sounds is automatic now. layout --update writes that down.";
+  const hint = "The color of 2 sounds is automatic now. layout --update records that.";
   expect(exitStatus).toBe(0);
   expect(text.replaceAll(`${root}${sep}`, "").split("\n")).toEqual([
     `${join("Set 2", "Package 2")}: ${hint}`,

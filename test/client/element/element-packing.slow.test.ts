@@ -18,10 +18,10 @@ describeInBrowser("more than a package holds, in <soundferry-send> (needs Chromi
       buffer: smallWav(),
     }));
     await page.locator("input[type=file]").setInputFiles(files);
-    await page.getByText("Together 33 sounds; one package holds 32.").waitFor();
+    await page.getByText("33 sounds in total; one package holds 32.").waitFor();
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     await button("Send to Studio").click();
-    await soon(() => page.locator("#errors").innerText()).toContain("Together 33 sounds");
+    await soon(() => page.locator("#errors").innerText()).toContain("33 sounds in total");
     await button("2 packages, 2 scenes").click();
     await page.getByRole("textbox", { name: "Scene title" }).fill("Kit");
     await button("Send to Studio").click();

@@ -23,7 +23,7 @@ describe("[Y11] what was heard", () => {
       bpm: 97.3,
       lengthBeats: 16,
       likely: null,
-      because: "Heard: the end joins the beginning, hits at 97.3 BPM.",
+      because: "Heard: the end joins the beginning, with hits at 97.3 BPM.",
     });
     expect(guessSound(inputOf("Thing.wav", ONE_SHOT))).toMatchObject({
       kind: "oneshot",

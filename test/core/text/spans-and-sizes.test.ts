@@ -118,9 +118,9 @@ describe("a value of the wrong type", () => {
   });
 });
 
-test("undefined is missing; null is guessed for a loop and a dash for a one-shot", () => {
-  expect(formatSetting(inEnglish, "tempo_bpm", undefined)).toBe("missing");
-  expect(formatSetting(inEnglish, "tempo_bpm", undefined, "loop")).toBe("missing");
+test("undefined is none; null is guessed for a loop and a dash for a one-shot", () => {
+  expect(formatSetting(inEnglish, "tempo_bpm", undefined)).toBe("none");
+  expect(formatSetting(inEnglish, "tempo_bpm", undefined, "loop")).toBe("none");
   expect(formatSetting(inEnglish, "tempo_bpm", null, "loop")).toBe("guessed");
   expect(formatSetting(inEnglish, "tempo_bpm", null, "oneshot")).toBe("–");
   expect(formatSetting(inEnglish, "color_index", null, "loop")).toBe("automatic");

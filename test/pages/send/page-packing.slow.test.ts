@@ -27,7 +27,7 @@ describeInBrowser("more than a package holds (needs Chromium)", () => {
   test("[G20] asks once, sends the packages one after the other, and follows each", async () => {
     const { importer, page } = await pairedPage(browser.open);
     await addHits(page, 33);
-    await page.getByText("Together 33 sounds; one package holds 32.").waitFor();
+    await page.getByText("33 sounds in total; one package holds 32.").waitFor();
     await page.getByRole("textbox", { name: "Scene title" }).fill("Kit");
     // Send moves the focus to what is missing.
     await page.getByRole("button", { name: "Send to Studio" }).press("Enter");

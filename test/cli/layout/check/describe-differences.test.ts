@@ -67,10 +67,10 @@ test("[B3] shows the notes and warnings that were added or removed", () => {
   const accepted = layoutOf([sampleTrack("A", { notes: ["Stays.", "Went."] })], [warn("Old.")]);
   const now = layoutOf([sampleTrack("A", { notes: ["Stays.", "Came."] })], [warn("Cut.", "A")]);
   expect(print(accepted, now)).toEqual([
-    "–     Warnings  Old. → missing",
-    "1  A  Notes     Went. → missing",
-    "1  A  Notes     missing → Came.",
-    "1  A  Warnings  missing → Cut.",
+    "–     Warnings  Old. → none",
+    "1  A  Notes     Went. → none",
+    "1  A  Notes     none → Came.",
+    "1  A  Warnings  none → Cut.",
   ]);
   const twice = layoutOf([sampleTrack("A", { notes: ["One.", "Two."] })]);
   const turned = layoutOf([sampleTrack("A", { notes: ["Two.", "One."] })]);

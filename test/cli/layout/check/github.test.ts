@@ -121,9 +121,9 @@ test("[B10] the summary has every problem, package by package", () => {
     "| Kick | Gain | 0 dB | −3 dB | 4 |",
     "| Kick | Notes | Old. | missing | 4 |",
     "| Kick | Notes | missing | New. | 4 |",
-    "| Kick | Warning | Clips. |  | 4 |",
+    "| Kick | Warning: Clips. |  |  | 4 |",
     "### packages/kit/manifest.json",
-    "| the package | Error | Gain: 0 dB → −3 dB |  |  |",
+    "| the package | Error: Gain: 0 dB → −3 dB |  |  |  |",
   ]);
   expect(formatSummary([sampleCheck([])], "1 match.", asIs, MAX_SUMMARY_BYTES)).toBe(
     "## All layouts are as accepted\n\n1 match.\n\n",

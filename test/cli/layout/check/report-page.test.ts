@@ -121,7 +121,7 @@ test("[B11] the old sound comes from the base's package at the same path, if it 
   await writeFile(join(folders.base, "packages/kit/hit.wav"), smallWav({ frames: 50, fill: 9 }));
   const [other] = await readReport(await check(), folders);
   expect(other?.sounds[0]?.versions[0]?.audio).toEqual({
-    sentence: "The base has another sound than the accepted one.",
+    sentence: "The base has a different sound from the accepted one.",
     href: null,
   });
   await writeFile(join(folders.base, "packages/kit/manifest.json"), "{");
