@@ -11,12 +11,12 @@ export function findAll(
   { timeSignature }: Pick<SessionPlan, "timeSignature">,
 ): readonly Finding[] {
   const unitBeats = 4 / (timeSignature?.[1] ?? 4);
-  const middles = new Map(KINDS.map((kind) => [kind, middleOf(kind, sounds)]));
+  const medians = new Map(KINDS.map((kind) => [kind, medianOf(kind, sounds)]));
   return sounds.flatMap((heard) => [
     ...findLength(heard, unitBeats),
     ...findInAudio(heard),
     ...findNamedTempo(heard),
-    ...findLoudness(heard, middles.get(heard.track.kind) ?? null),
+    ...findLoudness(heard, medians.get(heard.track.kind) ?? null),
   ]);
 }
 
@@ -34,8 +34,8 @@ function heardLufs({ measures, header, track }: HeardSound): number | null {
   return loudnessLufs + track.gainDb + (header.channels === 1 ? BOTH_SPEAKERS_LU : 0);
 }
 
-/** The median loudness of the sounds of a kind; null if they are too few. */
-function middleOf(kind: SoundKind, sounds: readonly HeardSound[]): number | null {
+/** The median loudness of the sounds of a kind; null for too few. */
+function medianOf(kind: SoundKind, sounds: readonly HeardSound[]): number | null {
   const all = sounds
     .filter(({ track }) => track.kind === kind)
     .flatMap((heard) => heardLufs(heard) ?? [])
@@ -45,17 +45,17 @@ function middleOf(kind: SoundKind, sounds: readonly HeardSound[]): number | null
   return ((all[Math.ceil(half) - 1] ?? 0) + (all[Math.floor(half)] ?? 0)) / 2;
 }
 
-/** @param middle of its kind */
-function findLoudness(heard: HeardSound, middle: number | null): readonly Finding[] {
+/** @param median of its kind */
+function findLoudness(heard: HeardSound, median: number | null): readonly Finding[] {
   const lufs = heardLufs(heard);
-  if (lufs === null || middle === null) return [];
-  const measured = Math.abs(lufs - middle);
+  if (lufs === null || median === null) return [];
+  const measured = Math.abs(lufs - median);
   const threshold = THRESHOLDS.loudnessLu;
-  const isMeantQuiet = lufs < middle && BACKGROUND.has(heard.sound.role ?? "");
+  const isMeantQuiet = lufs < median && BACKGROUND.has(heard.sound.role ?? "");
   if (measured <= threshold || isMeantQuiet) return [];
   const kind = heard.track.kind === "loop" ? "loops" : "one-shots";
   const params = { lu: measured.toFixed(1), kind, lufs: lufs.toFixed(1) };
-  const sentence = findingSentence(lufs > middle ? "LOUDER" : "QUIETER", params);
+  const sentence = findingSentence(lufs > median ? "LOUDER" : "QUIETER", params);
   const sound = heard.sound.id;
   return [{ code: "LOUDNESS", sound, field: "gain_db", sentence, measured, threshold }];
 }

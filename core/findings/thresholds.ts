@@ -1,6 +1,6 @@
 /**
- * The values at which findings begin (rule B9). A finding is a warning about what is rarely meant, so each threshold lies beyond what
- * careful packages have: the fixtures and the examples of `test/core/findings/` say on which side.
+ * The values at which findings begin (rule B9). A finding warns about what is rarely intended, so each threshold lies
+ * beyond what careful packages have: the fixtures and the examples of `test/core/findings/` show both sides.
  */
 export const THRESHOLDS = {
   /** The layout's own tolerance for lengths that agree (rule T2): less is heard as tight. */
@@ -31,6 +31,6 @@ export const THRESHOLDS = {
   namedTempoDecimals: 0.1,
   /** Twice as loud, to most people, is 10 LU; this begins before. */
   loudnessLu: 9,
-  /** Fewer sounds have no middle. */
+  /** A median of fewer sounds says nothing. */
   loudnessSounds: 4,
 } as const;

@@ -223,13 +223,13 @@ function leaningOf({ source, lengthBeats, hasTail }: TempoGuess, input: GuessInp
 }
 
 /** Weighs a length that fits a tempo exactly. A file cut to a round number of seconds fits many tempi by chance. */
-function exactLeaning({ frames, sampleRateHz }: GuessInput, lengthBeats: number): number {
+function exactLeaning(input: GuessInput, lengthBeats: number): number {
+  const seconds = secondsOf(input);
   const isRound = (perSecond: number) => {
-    const steps = (frames / sampleRateHz) * perSecond;
-    return Math.abs(steps - Math.round(steps)) * (sampleRateHz / perSecond) <= 1.5;
+    const steps = seconds * perSecond;
+    return Math.abs(steps - Math.round(steps)) * (input.sampleRateHz / perSecond) <= 1.5;
   };
-  const isLongLoop =
-    lengthBeats >= 16 && (Math.round(frames / sampleRateHz) % 8 === 0 || !isRound(4));
+  const isLongLoop = lengthBeats >= 16 && (Math.round(seconds) % 8 === 0 || !isRound(4));
   if (!isRound(4) && !isRound(10)) return 3;
   return (isRound(4) ? 0.8 : 1.2) + (isLongLoop ? 0.7 : 0);
 }

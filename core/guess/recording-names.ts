@@ -164,10 +164,7 @@ function titleInFront(names: readonly OwnName[]): NamedGroup {
   if (!isTitle(common.slice(0, titleLength), title)) return { title: "", names };
   const noise = common.slice(titleLength).findIndex(({ key }) => !means(key, "noise"));
   const skipped = titleLength + (noise < 0 ? shared - titleLength : noise);
-  const own = names.map((name) => {
-    const from = Math.min(name.from + skipped, name.to);
-    return { ...name, from };
-  });
+  const own = names.map((name) => ({ ...name, from: Math.min(name.from + skipped, name.to) }));
   return { title, names: own };
 }
 
@@ -197,22 +194,17 @@ function titleBehind(names: readonly OwnName[], title: string): NamedGroup {
   const start = common.findLastIndex(({ key }) => means(key, "stem") || means(key, "version")) + 1;
   const behind = common.slice(start);
   const words = behind.filter(({ key }) => isTitleWord(key));
-  const [begin, end] = [
-    behind.indexOf(words[0] ?? NOTHING),
-    behind.lastIndexOf(words.at(-1) ?? NOTHING),
-  ];
+  const begin = behind.findIndex(({ key }) => isTitleWord(key));
+  const end = behind.findLastIndex(({ key }) => isTitleWord(key));
   const at = first.to - behind.length;
   const text = words.length === 0 ? "" : textOf(first, at + begin, at + end + 1);
   const isSong = words.some(({ key }) => !means(key, "song"));
   if (title === "" && words.length > 0 && !(isSong && isTitle(words, text))) {
     return { title, names };
   }
-  const found = title === "" ? text : title;
   const own = names.map((name) => ({ ...name, to: Math.max(name.from, name.to - behind.length) }));
-  return { title: found, names: own };
+  return { title: title || text, names: own };
 }
-
-const NOTHING: NameWord = { key: "", start: 0, end: 0 };
 
 /** Counts how many steps all names have in common. */
 function countShared(

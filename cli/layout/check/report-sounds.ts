@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { parseEnvelope } from "../../../core/audio/peak-envelope.ts";
-import type { PackageAudioJson, SoundAudioJson } from "../../../core/layout/audio-schema.ts";
+import type { SoundAudioJson } from "../../../core/layout/audio-schema.ts";
 import { isSameAudio } from "../../../core/layout/compare-audio.ts";
 import { formatBits, formatChannels } from "../../../core/layout/format-audio-changes.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
@@ -53,8 +53,7 @@ export async function readReport(
     const old = base === undefined ? undefined : await readBase(base, root, checked.folder);
     const made: ReportSound[] = [];
     for (const sound of sounds) {
-      const { name, file, problems, accepted, now } = sound;
-      const isSame = accepted !== undefined && now !== undefined && isSameAudio(accepted, now);
+      const { name, file, problems, isSame } = sound;
       const before = isSame ? [] : [await olderVersion(checked, sound, { old, players })];
       const after = current.get(sound);
       const versions = after === undefined ? before : [...before, after];
@@ -73,30 +72,29 @@ interface ShownSound {
   readonly problems: readonly CheckProblem[];
   readonly accepted: SoundAudioJson | undefined;
   readonly now: SoundAudioJson | undefined;
+  /** True if the audio is the accepted one. */
+  readonly isSame: boolean;
 }
 
 /** The sounds with problems; all of a package without an accepted layout, whose sounds are all new. */
 function soundsOf(checked: CheckedPackage): readonly ShownSound[] {
   const { sounds, problems, status, read, audio } = checked;
   return sounds
-    .map(({ id, name }) => ({
-      id,
-      name,
-      file: read?.local.manifest.items.find((item) => item.id === id)?.file ?? "",
-      problems: problems.filter(({ sound }) => sound === id),
-      accepted: soundIn(audio.accepted, id),
-      now: soundIn(audio.now, id),
-    }))
+    .map(({ id, name }) => {
+      const file = read?.local.manifest.items.find((item) => item.id === id)?.file ?? "";
+      const own = problems.filter(({ sound }) => sound === id);
+      const [accepted, now] = [audio.accepted, audio.now].map((json) =>
+        json?.sounds.find((sound) => sound.id === id),
+      );
+      const isSame = accepted !== undefined && now !== undefined && isSameAudio(accepted, now);
+      return { id, name, file, problems: own, accepted, now, isSame };
+    })
     .filter((sound) => status === "missing" || sound.problems.length > 0);
-}
-
-function soundIn(json: PackageAudioJson | undefined, id: string): SoundAudioJson | undefined {
-  return json?.sounds.find((sound) => sound.id === id);
 }
 
 async function currentVersion(
   { read }: CheckedPackage,
-  { id, accepted, now }: ShownSound,
+  { id, now, isSame }: ShownSound,
   players: Players,
 ): Promise<SoundVersion> {
   const header = read?.headers.get(id);
@@ -104,7 +102,6 @@ async function currentVersion(
     const isUnusable = header !== undefined && "error" in header;
     return versionOf("Now", isUnusable ? header.error : "No longer there.", undefined);
   }
-  const isSame = accepted !== undefined && isSameAudio(accepted, now);
   const audio = read === undefined ? null : await players.make(read, id);
   return versionOf(isSame ? "As accepted" : "Now", "", now, audio);
 }

@@ -18,11 +18,11 @@ export function chooseBeats(
   if (family === null) return null;
   const inRange: number[] = [];
   for (let each = family.beats; bpmOf(each) <= FASTEST_BPM + 0.01; each *= 2) {
-    const isWholeBars = family.beats < 5 || each % 4 === 0;
-    if (bpmOf(each) >= SLOWEST_BPM - 0.01) inRange.push(isWholeBars ? each : Number.NaN);
+    if (bpmOf(each) >= SLOWEST_BPM - 0.01) inRange.push(each);
   }
+  const areWholeBars = family.beats < 5 || inRange.every((each) => each % 4 === 0);
   const [slow, fast, ...more] = inRange;
-  if (slow === undefined || more.length > 0 || inRange.some(Number.isNaN)) return null;
+  if (slow === undefined || more.length > 0 || !areWholeBars) return null;
   if (fast === undefined) return slow;
   const played = playedAt(onsets, seconds, fast);
   const isFast = family.isInThirds
@@ -107,26 +107,27 @@ function playedAt(onsets: readonly Onset[], seconds: number, fast: number): Play
 
 function backbeatOf(beats: readonly (Onset | undefined)[]): Backbeat {
   const strongest = Math.max(...beats.map((one) => one?.strength ?? 0));
-  const [even, odd] = [0, 1].map((side) => {
+  const sideOf = (side: 0 | 1) => {
     const own = beats.filter((_, index) => index % 2 === side);
-    const strong = own.filter((one) => one !== undefined && one.strength > strongest * STRONG);
-    return { beats: own, strong };
-  });
+    const struck = own.filter((one) => one !== undefined);
+    const strong = struck.filter(({ strength }) => strength > strongest * STRONG);
+    return { count: Math.max(1, own.length), struck, strong };
+  };
+  const [even, odd] = [sideOf(0), sideOf(1)];
   return {
     count: beats.length,
-    strength: meanOf(odd?.beats ?? [], strengthOf) / meanOf(even?.beats ?? [], strengthOf),
-    struckOdd: (odd?.beats.filter(Boolean).length ?? 0) / Math.max(1, odd?.beats.length ?? 1),
-    strongOdd: (odd?.strong.length ?? 0) / Math.max(1, odd?.beats.length ?? 1),
-    darkDb: meanOf(even?.strong ?? [], brightnessOf),
-    brightDb: meanOf(odd?.strong ?? [], brightnessOf),
+    strength: meanOf(odd.struck, strengthOf) / meanOf(even.struck, strengthOf),
+    struckOdd: odd.struck.length / odd.count,
+    strongOdd: odd.strong.length / odd.count,
+    darkDb: meanOf(even.strong, brightnessOf),
+    brightDb: meanOf(odd.strong, brightnessOf),
   };
 }
 
 const STRONG = 0.6;
 
-function meanOf(beats: readonly (Onset | undefined)[], valueOf: (onset: Onset) => number): number {
-  const struck = beats.flatMap((one) => (one === undefined ? [] : [valueOf(one)]));
-  return struck.reduce((sum, value) => sum + value, 0) / Math.max(1, struck.length);
+function meanOf(onsets: readonly Onset[], valueOf: (onset: Onset) => number): number {
+  return onsets.reduce((sum, one) => sum + valueOf(one), 0) / Math.max(1, onsets.length);
 }
 
 function strengthOf({ strength }: Onset): number {

@@ -172,6 +172,10 @@ test("[B10] a report that can't be written fails with a sentence, and all others
     stderr: `${library} can't be written.\n${inFile} can't be written.\n`,
   });
   expect(await readdir(machine.home)).not.toContain("library.new");
+  // Node tries for ever to create a folder there.
+  const nowhere = "/proc/none/x.html";
+  const { stderr } = await check(machine, [good, "--html", nowhere]);
+  expect(stderr).toBe(`${nowhere} can't be written.\n`);
   const json = await check(machine, [good, "--json", "--junit", inFile]);
   expect(JSON.parse(json.stdout).packages).toMatchObject([{ same: true }]);
   expect(json.status).toBe(1);
