@@ -62,22 +62,23 @@ function formatReasons(checks: readonly CheckResult[]): readonly string[] {
 /** Formats the report as JUnit XML: one suite with a test case per check, its rule as the class. */
 export function formatJunit({ relay, checks }: Report): string {
   const cases = checks.map(({ rule, id, title, outcome, reason = "", durationMs }): JunitCase => {
-    const kind = {
-      passed: null,
-      failed: "failure",
-      hindered: "error",
-      skipped: "skipped",
-    } as const;
-    const ended = kind[outcome];
+    const kind = JUNIT_KINDS[outcome];
     return {
       className: `${rule}.${id}`,
       name: `[${rule}] ${title}`,
       seconds: durationMs / 1000,
-      ...(ended !== null && { outcome: { kind: ended, message: reason } }),
+      ...(kind !== null && { outcome: { kind, message: reason } }),
     };
   });
   return formatJunitXml([{ name: `Conformance of ${relay}`, cases }]);
 }
+
+const JUNIT_KINDS = {
+  passed: null,
+  failed: "failure",
+  hindered: "error",
+  skipped: "skipped",
+} as const;
 
 const LABEL = "Soundferry relay";
 /** An estimate; `textLength` then fits the text to its box. */

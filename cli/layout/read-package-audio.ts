@@ -1,10 +1,10 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import type { LocalPackage } from "../../addon/packages/local-package.ts";
+
 import type { PackageAudioJson, SoundAudioJson } from "../../core/layout/audio-schema.ts";
 import { type FileProblem, fileProblem } from "../../core/layout/file-problem.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
-import { hashFile, type ReadAudio, readAudio } from "./read-audio.ts";
-import type { FolderPackage, ReadWav, UnusableFile } from "./read-package-folder.ts";
+import { hashFile, readAudio } from "./read-audio.ts";
+import type { FolderPackage, UnusableFile } from "./read-package-folder.ts";
 
 /** A package's audio, and everything that is wrong with its files. */
 export interface PackageAudio {
@@ -23,9 +23,9 @@ export async function readPackageAudio(
 ): Promise<PackageAudio> {
   const sounds: SoundAudioJson[] = [];
   const problems: FileProblem[] = [];
-  const readWav = async (sound: Sound, header: ReadWav): Promise<ReadAudio | undefined> => {
+  const attempt = async <Found>(sound: Sound, reading: Promise<Found>) => {
     try {
-      return await read(local, sound, header);
+      return await reading;
     } catch (error) {
       if (!(error instanceof LocalPackageError)) throw error;
       problems.push(fileProblem(sound, error.code ?? "UNUSABLE", error.message));
@@ -37,11 +37,12 @@ export async function readPackageAudio(
     if (header === undefined) continue;
     if ("error" in header) problems.push(unusable(sound, header));
     const wav = "error" in header ? header.otherSize?.wav : header;
-    const audio = wav && (await readWav(sound, wav));
+    const audio = wav && (await attempt(sound, read(local, sound, wav)));
     if (audio !== undefined) sounds.push(audio.json);
     const isUnknown = "error" in header && header.otherSize === undefined;
     if (sound.sha256 === undefined || isUnknown) continue;
-    const found = audio === undefined ? await hashIfReadable(local, sound) : audio.fileSha256;
+    const found =
+      wav === undefined ? await attempt(sound, hashFile(local, sound)) : audio?.fileSha256;
     if (found !== undefined && found !== sound.sha256) problems.push(otherSha256(sound));
   }
   const { tempo } = local.manifest;
@@ -53,15 +54,6 @@ export async function readPackageAudio(
     },
     problems,
   };
-}
-
-async function hashIfReadable(local: LocalPackage, sound: Sound): Promise<string | undefined> {
-  try {
-    return await hashFile(local, sound);
-  } catch (error) {
-    if (!(error instanceof LocalPackageError)) throw error;
-    return undefined;
-  }
 }
 
 function unusable(sound: Sound, { code, error, otherSize }: UnusableFile): FileProblem {
