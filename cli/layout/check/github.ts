@@ -1,6 +1,6 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { onOneLine, utf8Length } from "../../../core/text/shorten.ts";
-import { type CheckedPackage, type CheckProblem, titleOf } from "./checked-package.ts";
+import { type CheckedPackage, titleOf } from "./checked-package.ts";
 import { SEVERITIES, withName } from "./format-check.ts";
 
 // What GitHub Actions shows: annotations at the manifest's lines, and the step's summary (rule B10).
@@ -9,13 +9,6 @@ import { SEVERITIES, withName } from "./format-check.ts";
 const MAX_ANNOTATIONS = 10;
 /** Bytes that GitHub takes as the summary of a step. */
 export const MAX_SUMMARY_BYTES = 1024 ** 2;
-
-/** A problem with its package. */
-interface FoundProblem extends CheckProblem {
-  readonly checked: CheckedPackage;
-  /** The number of problems of its severity before it in its package. */
-  readonly rank: number;
-}
 
 /**
  * Formats the workflow commands for annotations, at most ten errors and ten warnings, each package's first problem
@@ -26,14 +19,17 @@ export function formatAnnotations(
   packages: readonly CheckedPackage[],
   repositoryPath: (path: string) => string,
 ): readonly string[] {
-  const problems = packages.flatMap(rankProblems);
   const shown = (["error", "warning"] as const).flatMap((severity) => {
-    const some = problems.filter((problem) => problem.severity === severity);
+    const some = packages.flatMap((checked) =>
+      checked.problems
+        .filter((problem) => problem.severity === severity)
+        .map((problem, rank) => ({ checked, problem, rank })),
+    );
     const first = new Set(some.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_ANNOTATIONS));
-    return some.filter((problem) => first.has(problem));
+    return some.filter((one) => first.has(one));
   });
-  const commands = shown.map((problem) => {
-    const { severity, checked, place } = problem;
+  const commands = shown.map(({ checked, problem }) => {
+    const { severity, place } = problem;
     const properties = {
       file: repositoryPath(checked.manifestPath),
       ...(place !== null && { line: place.line, col: place.column }),
@@ -41,19 +37,10 @@ export function formatAnnotations(
     };
     return formatCommand(severity, properties, withName(problem));
   });
-  const more = problems.length - shown.length;
+  const more = packages.flatMap(({ problems }) => problems).length - shown.length;
   if (more === 0) return commands;
   const left = `${countOf(more, "more problem")} ${more === 1 ? "is" : "are"} only in the summary of this step.`;
   return [...commands, formatCommand("notice", { title: "Layouts" }, left)];
-}
-
-function rankProblems(checked: CheckedPackage): readonly FoundProblem[] {
-  const counts = { error: 0, warning: 0 };
-  return checked.problems.map((problem) => {
-    const rank = counts[problem.severity];
-    counts[problem.severity] += 1;
-    return { ...problem, checked, rank };
-  });
 }
 
 function formatCommand(
