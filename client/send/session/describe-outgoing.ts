@@ -1,14 +1,8 @@
 import type { Translate } from "../../../core/messages/translate.ts";
-import type { PackageDraft } from "../package-draft.ts";
+import { to16Bit } from "../../audio/to-16-bit.ts";
 import { askBeforeSending, draftOfSession } from "./draft-of-session.ts";
-import {
-  describePart,
-  formatPackQuestion,
-  isPackingOpen,
-  seriesOf,
-  titleIn,
-} from "./session-packing.ts";
-import { choiceOf, decided } from "./session-sound.ts";
+import { formatPackQuestion, isPackingOpen, seriesOf, titleIn } from "./session-packing.ts";
+import { choiceOf, decided, draftOf, type SessionSound } from "./session-sound.ts";
 import type {
   Outgoing,
   OutgoingPart,
@@ -33,14 +27,20 @@ export function describeOutgoing(
   const partOf = (own: Series, keys: readonly string[], later: number): OutgoingPart => {
     const sounds = view.sounds.filter(({ key }) => keys.includes(key));
     const plain = sounds.map((sound) => ({ id: sound.key, name: choiceOf(sound).name }));
-    const { bpm, as16 } = own;
     const title = titleIn(own, later);
-    const described: Omit<PackageDraft, "sounds"> = { ...head, title, bpm };
     return {
       title,
       keys,
       sounds: describe?.({ ...view, sounds }) ?? plain,
-      describe: (signal) => describePart(t, described, sounds, { as16, signal }),
+      describe: async (signal) => {
+        const notes: string[] = [];
+        const drafts = [];
+        for (const sound of sounds) {
+          const source = own.as16 ? await as16Bit(sound, notes, t, signal) : sound.source;
+          drafts.push({ ...draftOf(sound), source });
+        }
+        return { draft: { ...head, title, bpm: own.bpm, sounds: drafts }, notes };
+      },
     };
   };
   return {
@@ -50,4 +50,17 @@ export function describeOutgoing(
     series: series !== null && series.count > 1 ? series : null,
     decide: decided,
   };
+}
+
+/** Converts a sound to 16 bit, and notes what was clipped. */
+async function as16Bit(
+  sound: SessionSound,
+  notes: string[],
+  t: Translate,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { wav, clipped } = await to16Bit(sound.source, sound.header, signal);
+  const { name } = choiceOf(sound);
+  if (clipped > 0) notes.push(t("page.clipped", { name, count: clipped }));
+  return wav;
 }

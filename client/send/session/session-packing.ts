@@ -9,10 +9,9 @@ import {
 import { MAX_PACKAGE_BYTES, MAX_PACKAGES_AT_ONCE, MAX_SOUNDS } from "../../../core/limits.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 import { formatBytes } from "../../../core/text/format-number.ts";
-import { to16Bit } from "../../audio/to-16-bit.ts";
 import type { PackageDraft } from "../package-draft.ts";
-import { choiceOf, draftOf, type SessionSound } from "./session-sound.ts";
-import type { DescribedPart, Series, SessionView } from "./session-view.ts";
+import type { SessionSound } from "./session-sound.ts";
+import type { Series, SessionView } from "./session-view.ts";
 
 /** Most sounds of a session, and most bytes: as much as can be sent at once. */
 export const MAX_SESSION_SOUNDS = MAX_SOUNDS * MAX_PACKAGES_AT_ONCE;
@@ -94,23 +93,4 @@ export function seriesOf(
 /** Returns the title of the next package of a series, or of a later one. */
 export function titleIn({ title, sent, count }: Series, later = 0): string {
   return titleOfPart(title, sent + later + 1, count);
-}
-
-/** Describes the sounds of a package, as 16 bit if that was chosen. */
-export async function describePart(
-  t: Translate,
-  head: Omit<PackageDraft, "sounds">,
-  sounds: readonly SessionSound[],
-  { as16, signal }: { readonly as16: boolean; readonly signal: AbortSignal },
-): Promise<DescribedPart> {
-  if (!as16) return { draft: { ...head, sounds: sounds.map(draftOf) }, notes: [] };
-  const drafts = [];
-  const notes = [];
-  for (const sound of sounds) {
-    const { wav: source, clipped } = await to16Bit(sound.source, sound.header, signal);
-    const { name } = choiceOf(sound);
-    if (clipped > 0) notes.push(t("page.clipped", { name, count: clipped }));
-    drafts.push({ ...draftOf(sound), source });
-  }
-  return { draft: { ...head, sounds: drafts }, notes };
 }
