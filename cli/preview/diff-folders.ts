@@ -37,7 +37,9 @@ export async function diffFolders(
     const [before, after] = [first.mark + first.text, manifest.mark + manifest.text];
     return [{ path: pathOf(folder, MANIFEST_FILE), before, after }];
   });
-  const unread = folders.filter(({ previewed }) => isUnread(previewed)).length;
+  const unread = folders.filter(
+    ({ previewed }) => "pkg" in previewed && previewed.audio === undefined,
+  ).length;
   const layouts: FileChange[] = [];
   for (const { folder, previewed } of folders) {
     for (const { name, before, after } of await goldenChanges(previewed)) {
@@ -51,10 +53,6 @@ async function goldenChanges(previewed: PreviewedFolder): Promise<readonly Golde
   if (!("pkg" in previewed) || previewed.scene.golden.status === "same") return [];
   const { pkg, audio } = previewed;
   return audio === undefined ? [] : planGolden(pkg, audio);
-}
-
-function isUnread(previewed: PreviewedFolder): boolean {
-  return "pkg" in previewed && previewed.audio === undefined;
 }
 
 function commonFolder(folders: readonly string[], startFolder: string): string {

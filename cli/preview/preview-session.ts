@@ -235,9 +235,11 @@ export class PreviewSession implements AsyncDisposable {
   #judge(heard: ReadonlyMap<FolderPackage, HeardPackage>): Promise<void> {
     return this.#mutex(async () => {
       const judged = new Map(this.#read);
-      for (const [folder, one] of this.#read) {
-        const now = "pkg" in one ? heard.get(one.pkg) : undefined;
-        if ("pkg" in one && now !== undefined) judged.set(folder, await judgeAudio(one, now));
+      for (const [pkg, now] of heard) {
+        const one = this.#read.get(pkg.folder);
+        // A package that was read again meanwhile is heard again.
+        if (one === undefined || !("pkg" in one) || one.pkg !== pkg) continue;
+        judged.set(pkg.folder, await judgeAudio(one, now));
       }
       this.#show(judged);
     });

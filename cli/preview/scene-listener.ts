@@ -93,13 +93,14 @@ export class SceneListener implements AsyncDisposable {
     try {
       // Each report shows all scenes, so their number must not grow with that of the packages.
       let [read, reported] = [0, 0];
-      for (let next = this.#next(); next !== undefined; next = this.#next()) {
-        this.#heard.set(next.pkg, await hearPackage(next.pkg, (file) => this.#hear(file)));
+      for (let pkg = this.#next(); pkg !== undefined; pkg = this.#next()) {
+        this.#heard.set(pkg, await hearPackage(pkg, (file) => this.#hear(file)));
         read += 1;
-        const isUrgent = next.isUrgent || this.#isAwaited();
-        if (this.#waiting.length > 0 && !isUrgent && read < reported * 1.5) continue;
+        const isUrgent = this.#waiting.some((one) => one.isUrgent && this.#heard.has(one.pkg));
+        if (this.#next() !== undefined && !isUrgent && read < reported * 1.5) continue;
         reported = read;
         await this.#options.onHeard(this.#heard);
+        this.#waiting = this.#waiting.filter((one) => !this.#heard.has(one.pkg));
         this.#heard.clear();
       }
     } catch (error) {
@@ -109,15 +110,8 @@ export class SceneListener implements AsyncDisposable {
     }
   }
 
-  /** Checks whether a package became urgent after its turn. */
-  #isAwaited(): boolean {
-    return this.#waiting.some(({ pkg, isUrgent }) => isUrgent && this.#heard.has(pkg));
-  }
-
-  #next(): WaitingPackage | undefined {
-    const [next, ...others] = this.#waiting.filter(({ pkg }) => !this.#heard.has(pkg));
-    this.#waiting = others;
-    return next;
+  #next(): FolderPackage | undefined {
+    return this.#waiting.find(({ pkg }) => !this.#heard.has(pkg))?.pkg;
   }
 
   async #hear(file: SoundFile): Promise<HeardFile> {
