@@ -44,7 +44,7 @@ export function ChangesView({ scene, version }: ChangesViewProps): VNode {
       </p>
       {unread > 0 && (
         <p>
-          Still reading the sounds of {countOf(unread, "package")}, which the layout’s diff lacks.
+          Still reading the sounds of {countOf(unread, "package")}: the layout diff is incomplete.
         </p>
       )}
       <DiffText

@@ -73,7 +73,7 @@ function formatGolden(golden: SceneGolden): GoldenWords {
   if (problems.length > 0) return { words: countOf(problems.length, "faulty file"), tone: "bad" };
   switch (golden.status) {
     case "reading":
-      return { words: "reading the sounds…", tone: "quiet" };
+      return { words: "reading sounds…", tone: "quiet" };
     case "same":
       return { words: ["accepted", ...hintWords(golden.hints)].join(", "), tone: "good" };
     case "missing":

@@ -35,7 +35,7 @@ test("[V18][V3] while sounds are read the page says so, accepts nothing, and ask
       return hearFile(file, listeners);
     },
   });
-  await sceneRow(page, /^Mind the Gain.*reading the sounds/).click();
+  await sceneRow(page, /^Mind the Gain.*reading sounds/).click();
   await showTab(page, /Layout/);
   await detail(page).getByText("Still reading the sounds…").waitFor();
   const button = detail(page).getByRole("button", { name: "Accept this layout" });

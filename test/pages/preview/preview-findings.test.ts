@@ -42,13 +42,13 @@ test("[V18] what is heard after the start isn't announced, but an edit is", () =
   expect(announceChange([reading], [{ ...heard([CLICK]), name: "Other" }])).toEqual([
     "Other changed: accepted.",
   ]);
-  expect(announceChange([heard([])], [reading])).toEqual(["Scene 1 changed: reading the sounds."]);
+  expect(announceChange([heard([])], [reading])).toEqual(["Scene 1 changed: reading sounds."]);
   const edited = { ...heard([CLICK]), revision: "2" };
   expect(announceChange([heard(null)], [edited])).toEqual(["Scene 1 changed: accepted."]);
 });
 
 test("[V18] a scene whose sounds are still read has no verdict, and is neither a problem nor a change", () => {
-  expect(sceneState(reading)).toEqual({ tone: "quiet", words: "reading the sounds…" });
+  expect(sceneState(reading)).toEqual({ tone: "quiet", words: "reading sounds…" });
   for (const filter of ["problems", "changed"] as const) {
     expect(isIn({ text: "", filter }, reading)).toBe(false);
   }
