@@ -20,7 +20,7 @@ export interface SoundFile {
   readonly local: LocalPackage;
   readonly sound: Sound;
   readonly header: ReadWav;
-  /** Where its loop starts again; undefined if it is none, or has no track. */
+  /** The frame at which its loop starts again; undefined if it is none, or has no track. */
   readonly loopFrames: number | undefined;
 }
 

@@ -58,7 +58,7 @@ export class PreviewSession implements AsyncDisposable {
   constructor(options: PreviewSessionOptions) {
     const { isWatching, hear = hearFile } = options;
     this.#options = options;
-    this.#listener = new SceneListener({ onHeard: (heard) => this.#judge(heard), hear });
+    this.#listener = new SceneListener((heard) => this.#judge(heard), hear);
     this.#store = new ViewStore({ version: VERSION, isWatching, trouble: null, scenes: [] });
   }
 

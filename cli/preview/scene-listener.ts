@@ -17,7 +17,7 @@ interface KnownFile extends HeardFile {
   readonly loopFrames: number | undefined;
 }
 
-/** What is known of a package without reading a file. */
+/** The audio and findings of a package that are known without reading a file. */
 export interface KnownPackage {
   readonly audio: PackageAudio;
   /** null while a loop ends elsewhere than when its file was read. */
@@ -31,19 +31,15 @@ interface WaitingPackage {
   readonly isUrgent: boolean;
 }
 
-export interface SceneListenerOptions {
-  /** Gets packages that were read: after the first one, then less and less often, after urgent ones and at the end. */
-  readonly onHeard: (heard: ReadonlyMap<FolderPackage, HeardPackage>) => Promise<void>;
-  /** Reads a file. */
-  readonly hear?: typeof hearFile;
-}
+type OnHeard = (heard: ReadonlyMap<FolderPackage, HeardPackage>) => Promise<void>;
 
 /**
  * Reads the sounds of packages in the background, one at a time, for the golden and for findings (rule V18). Remembers a
  * kilobyte for each sound, so that a file is read again only when it or its loop has changed.
  */
 export class SceneListener implements AsyncDisposable {
-  readonly #options: SceneListenerOptions;
+  readonly #onHeard: OnHeard;
+  readonly #hearFile: typeof hearFile;
   readonly #aborting = new AbortController();
   readonly #known = new Map<string, KnownFile>();
   /** The packages that were read and not yet reported. */
@@ -52,8 +48,13 @@ export class SceneListener implements AsyncDisposable {
   #isListening = false;
   #listening = Promise.resolve();
 
-  constructor(options: SceneListenerOptions) {
-    this.#options = options;
+  /**
+   * @param onHeard gets packages that were read: after the first one, then less and less often, after urgent ones and at
+   *   the end
+   */
+  constructor(onHeard: OnHeard, hear = hearFile) {
+    this.#onHeard = onHeard;
+    this.#hearFile = hear;
   }
 
   /** Returns what is known of a package; undefined if a file of it must be read. */
@@ -99,7 +100,7 @@ export class SceneListener implements AsyncDisposable {
         const isUrgent = this.#waiting.some((one) => one.isUrgent && this.#heard.has(one.pkg));
         if (this.#next() !== undefined && !isUrgent && read < reported * 1.5) continue;
         reported = read;
-        await this.#options.onHeard(this.#heard);
+        await this.#onHeard(this.#heard);
         this.#waiting = this.#waiting.filter((one) => !this.#heard.has(one.pkg));
         this.#heard.clear();
       }
@@ -118,9 +119,8 @@ export class SceneListener implements AsyncDisposable {
     const known = this.#recallFile(file);
     if (known !== undefined && known.loopFrames === file.loopFrames) return known;
     const { signal } = this.#aborting;
-    const { hear = hearFile } = this.#options;
     signal.throwIfAborted();
-    const heard = await hear(file, [{ add: () => signal.throwIfAborted() }]);
+    const heard = await this.#hearFile(file, [{ add: () => signal.throwIfAborted() }]);
     const { loopFrames } = file;
     this.#known.set(pathOf(file), { ...heard, state: stateOf(file), loopFrames });
     return heard;

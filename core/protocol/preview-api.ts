@@ -142,7 +142,7 @@ export type GoldenComparison =
   /** `error` is a sentence. */
   | { readonly status: "unreadable"; readonly error: string };
 
-/** How a scene compares; `reading` until its sounds have been read (rule V18). */
+/** The comparison of a scene; `reading` until its sounds have been read (rule V18). */
 export type SceneGolden =
   | PreviewGolden
   | { readonly status: "reading"; readonly problems: readonly [] };

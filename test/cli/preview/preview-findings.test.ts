@@ -181,7 +181,7 @@ test("[V18] many packages are shown a few times only while they are heard", asyn
   const reports: number[] = [];
   const onHeard = async (heard: ReadonlyMap<FolderPackage, unknown>) =>
     void reports.push(heard.size);
-  const listener = new SceneListener({ onHeard });
+  const listener = new SceneListener(onHeard);
   onTestFinished(() => listener[Symbol.asyncDispose]());
   listener.listen(packages.map(asWaiting));
   await until(() => reports.reduce((sum, size) => sum + size, 0) === 60);
@@ -191,7 +191,7 @@ test("[V18] many packages are shown a few times only while they are heard", asyn
 test("[V18] listening stops with the preview, and says what can't be read", async () => {
   const folder = await temporaryFolder();
   const pkg = await readPackageFolder(await writePackage(join(folder, "Kit")));
-  const stopped = new SceneListener({ onHeard: () => expect.unreachable() });
+  const stopped = new SceneListener(() => expect.unreachable());
   stopped.listen([asWaiting(pkg)]);
   await stopped[Symbol.asyncDispose]();
   await writeFile(join(folder, "Kit", "hit.wav"), "no WAV any more");
@@ -206,10 +206,7 @@ test("[V18] a file that couldn't be read is read again with its package, not for
   await writeFile(join(folder, "hit.wav"), "no WAV any more");
   const reader = holdingReader();
   let reports = 0;
-  const listener = new SceneListener({
-    hear: reader.hear,
-    onHeard: async () => void (reports += 1),
-  });
+  const listener = new SceneListener(async () => void (reports += 1), reader.hear);
   onTestFinished(() => listener[Symbol.asyncDispose]());
   listener.listen([asWaiting(pkg)]);
   await until(() => reports === 1);
