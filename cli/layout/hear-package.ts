@@ -1,44 +1,68 @@
+import type { LocalPackage } from "../../addon/packages/local-package.ts";
 import { type SoundMeasures, SoundMeter } from "../../core/audio/sound-meter.ts";
 import { findAll, loopFramesOf } from "../../core/findings/find-all.ts";
 import type { Finding, HeardSound } from "../../core/findings/finding.ts";
 import type { TrackPlan } from "../../core/layout/layout.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
-import { readAudio } from "./read-audio.ts";
+import { type AudioListener, type ReadAudio, readAudio } from "./read-audio.ts";
+import { type PackageAudio, readPackageAudio } from "./read-package-audio.ts";
 import type { FolderPackage, ReadWav } from "./read-package-folder.ts";
 
 /** A usable sound of a package. */
-export interface PlacedSound {
+interface PlacedSound {
   readonly sound: Sound;
   readonly track: TrackPlan<number | null>;
   readonly header: ReadWav;
 }
 
-/** Listens to a package's sounds while their files are read for something else (rule B9). */
-export interface PackageListener {
-  /** Reads a sound as `readAudio` does, and listens. */
-  readonly read: typeof readAudio;
-  /** Returns the findings of the sounds that were read. */
-  readonly findings: () => readonly Finding[];
+/** A sound whose file is a WAV. */
+export interface SoundFile {
+  readonly local: LocalPackage;
+  readonly sound: Sound;
+  readonly header: ReadWav;
+  /** The frame at which its loop starts again; undefined if it is none, or has no track. */
+  readonly loopFrames: number | undefined;
 }
 
-export function listenTo(pkg: FolderPackage): PackageListener {
-  const placed = new Map(usableSounds(pkg).map((one) => [one.sound.id, one]));
+/** All that one reading of a sound's file gives. */
+export interface HeardFile {
+  readonly audio: ReadAudio;
+  readonly measures: SoundMeasures;
+}
+
+/** Reads a sound's file once: its audio for the golden (rule B6), and what is heard in it (rule B9). */
+export async function hearFile(
+  { local, sound, header, loopFrames }: SoundFile,
+  listeners: readonly AudioListener[] = [],
+): Promise<HeardFile> {
+  const meter = new SoundMeter(header, loopFrames);
+  const audio = await readAudio(local, sound, header, [meter, ...listeners]);
+  return { audio, measures: meter.finish() };
+}
+
+/** A package whose sounds were all read. */
+export interface HeardPackage {
+  readonly audio: PackageAudio;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the sounds of a package, each once. @param hear reads a sound */
+export async function hearPackage(
+  pkg: FolderPackage,
+  hear: (file: SoundFile) => Promise<HeardFile> = hearFile,
+): Promise<HeardPackage> {
+  const loops = new Map(usableSounds(pkg).map((one) => [one.sound.id, loopFramesOf(one)]));
   const measures = new Map<string, SoundMeasures>();
-  return {
-    read: async (local, sound, header) => {
-      const one = placed.get(sound.id);
-      if (one?.header !== header) return readAudio(local, sound, header);
-      const meter = new SoundMeter(header, loopFramesOf(one));
-      const audio = await readAudio(local, sound, header, [meter]);
-      measures.set(sound.id, meter.finish());
-      return audio;
-    },
-    findings: () => judgePackage(pkg, measures),
-  };
+  const audio = await readPackageAudio(pkg, async (local, sound, header) => {
+    const heard = await hear({ local, sound, header, loopFrames: loops.get(sound.id) });
+    measures.set(sound.id, heard.measures);
+    return heard.audio;
+  });
+  return { audio, findings: judgePackage(pkg, measures) };
 }
 
 /** Returns a package's findings. @param measures by sound id; what has none is left out */
-export function judgePackage(
+function judgePackage(
   pkg: FolderPackage,
   measures: ReadonlyMap<string, SoundMeasures>,
 ): readonly Finding[] {
@@ -50,7 +74,7 @@ export function judgePackage(
 }
 
 /** Returns the sounds of a package that have a track, with their headers. */
-export function usableSounds({ layout, local, headers }: FolderPackage): readonly PlacedSound[] {
+function usableSounds({ layout, local, headers }: FolderPackage): readonly PlacedSound[] {
   const sounds = new Map(local.manifest.items.map((sound) => [sound.id, sound]));
   return layout.tracks.flatMap((track): readonly PlacedSound[] => {
     const [sound, header] = [sounds.get(track.soundId), headers.get(track.soundId)];

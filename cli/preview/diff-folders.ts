@@ -37,18 +37,22 @@ export async function diffFolders(
     const [before, after] = [first.mark + first.text, manifest.mark + manifest.text];
     return [{ path: pathOf(folder, MANIFEST_FILE), before, after }];
   });
+  const unread = folders.filter(
+    ({ previewed }) => "pkg" in previewed && previewed.audio === undefined,
+  ).length;
   const layouts: FileChange[] = [];
   for (const { folder, previewed } of folders) {
     for (const { name, before, after } of await goldenChanges(previewed)) {
       layouts.push({ path: pathOf(folder, name), before, after });
     }
   }
-  return { applyIn, manifest: formatPatch(manifests), layout: formatPatch(layouts) };
+  return { applyIn, manifest: formatPatch(manifests), layout: formatPatch(layouts), unread };
 }
 
 async function goldenChanges(previewed: PreviewedFolder): Promise<readonly GoldenChange[]> {
   if (!("pkg" in previewed) || previewed.scene.golden.status === "same") return [];
-  return planGolden(previewed.pkg, previewed.audio);
+  const { pkg, audio } = previewed;
+  return audio === undefined ? [] : planGolden(pkg, audio);
 }
 
 function commonFolder(folders: readonly string[], startFolder: string): string {

@@ -61,6 +61,14 @@ export function previewRoutes(
       },
     },
     {
+      method: "POST",
+      path: PREVIEW_CALLS.hear,
+      handle: async (call) => {
+        session.hearFirst(call.parts[0] ?? "");
+        answerJson(call, 200, {});
+      },
+    },
+    {
       method: "PATCH",
       path: PREVIEW_CALLS.manifest,
       handle: async (call) => {

@@ -10,11 +10,18 @@ import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol
 import { VERSION } from "../../core/version.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { updateGolden } from "../layout/golden.ts";
-import { rememberAudio } from "../layout/remember-audio.ts";
+import { type HeardPackage, hearFile } from "../layout/hear-package.ts";
+import type { FolderPackage } from "../layout/read-package-folder.ts";
 import { diffFolders } from "./diff-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "../layout/manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
-import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
+import {
+  judgeAudio,
+  type PreviewedFolder,
+  type ReadFolder,
+  readPreviewScene,
+  type SceneFolder,
+} from "./read-preview-scene.ts";
 import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
 import { SceneListener } from "./scene-listener.ts";
 
@@ -29,6 +36,8 @@ const NOTHING: Wanted = { all: false, paths: new Set() };
 
 export interface PreviewSessionOptions extends SearchOptions {
   readonly isWatching: boolean;
+  /** Reads the audio of a sound. */
+  readonly hear?: typeof hearFile;
 }
 
 /** The scenes of package folders, read from disk on request (rules V1 and V2). */
@@ -41,13 +50,15 @@ export class PreviewSession implements AsyncDisposable {
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
   /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();
-  readonly #audio = rememberAudio();
-  readonly #listener = new SceneListener(() => this.#show(this.#read));
+  /** The folders whose sounds are read before those of others. */
+  readonly #urgent = new Set<string>();
+  readonly #listener: SceneListener;
   readonly #store: ViewStore<PreviewState>;
 
   constructor(options: PreviewSessionOptions) {
-    const { isWatching } = options;
+    const { isWatching, hear = hearFile } = options;
     this.#options = options;
+    this.#listener = new SceneListener((heard) => this.#judge(heard), hear);
     this.#store = new ViewStore({ version: VERSION, isWatching, trouble: null, scenes: [] });
   }
 
@@ -90,8 +101,8 @@ export class PreviewSession implements AsyncDisposable {
   /**
    * Accepts a scene's layout as its golden (rule V3).
    * @param revision the scene's, as the user saw it
-   * @throws {ControlError} 404; 409 if the package can't be read or has changed, if a file of
-   *   it can't be accepted (rule B7), or if its golden can't be written
+   * @throws {ControlError} 404; 409 if the package can't be read or has changed, if its sounds are still being read,
+   *   if a file of it can't be accepted (rule B7), or if its golden can't be written
    */
   accept(key: string, revision: string): Promise<void> {
     return this.#mutex(async () => {
@@ -100,6 +111,7 @@ export class PreviewSession implements AsyncDisposable {
       if (now.scene.revision !== revision) {
         throw new ControlError(409, "This has just changed. Check it, then accept it.");
       }
+      if (now.audio === undefined) throw new ControlError(409, STILL_READING);
       const { problems, isRefused } = await updateGolden(now.pkg, now.audio).catch(refuseToWrite);
       const [problem] = problems;
       if (isRefused && problem !== undefined) throw new ControlError(409, problem.text);
@@ -129,6 +141,12 @@ export class PreviewSession implements AsyncDisposable {
     });
   }
 
+  /** Reads the sounds of this scene before those of others (rule V18). @throws {ControlError} 404 */
+  hearFirst(key: string): void {
+    this.#urgent.add(this.#find(key).folder);
+    this.#listen();
+  }
+
   /** The changes of one scene, or of all, as unified diffs (rule V17). @throws {ControlError} 404 */
   diff(key?: string): Promise<PreviewDiff> {
     const wanted = key === undefined ? [...this.#read.keys()] : [this.#find(key).folder];
@@ -139,7 +157,7 @@ export class PreviewSession implements AsyncDisposable {
     return diffFolders(folders, this.#options.startFolder);
   }
 
-  /** Stops listening to sounds. */
+  /** Stops reading sounds. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#listener[Symbol.asyncDispose]();
   }
@@ -159,7 +177,7 @@ export class PreviewSession implements AsyncDisposable {
 
   #readScene(found: SceneFolder): Promise<PreviewedFolder> {
     return readPreviewScene(found, {
-      read: this.#audio,
+      recall: (pkg) => this.#listener.recall(pkg),
       firstRevisionOf: (manifest) => {
         const first = this.#first.get(found.folder) ?? manifest;
         this.#first.set(found.folder, first);
@@ -213,20 +231,40 @@ export class PreviewSession implements AsyncDisposable {
     this.#show(new Map([...this.#read, [folder, previewed]]));
   }
 
-  /** Shows the folders as they were read, with what was heard of them so far (rule V18). */
-  #show(read: ReadonlyMap<string, PreviewedFolder>): void {
-    this.#read = new Map([...read].map(([folder, one]) => [folder, this.#withFindings(one)]));
-    const shown = [...this.#found.keys()].flatMap((folder) => this.#read.get(folder) ?? []);
-    this.#change({ scenes: shown.map(({ scene }) => scene) });
-    this.#listener.listen(
-      shown.flatMap((one) => ("pkg" in one && one.scene.findings === null ? one.pkg : [])),
-    );
+  /** Compares packages with their goldens, now that their sounds have been read. */
+  #judge(heard: ReadonlyMap<FolderPackage, HeardPackage>): Promise<void> {
+    return this.#mutex(async () => {
+      const judged = new Map(this.#read);
+      for (const [pkg, now] of heard) {
+        const one = this.#read.get(pkg.folder);
+        // A package that was read again meanwhile is heard again.
+        if (one === undefined || !("pkg" in one) || one.pkg !== pkg) continue;
+        judged.set(pkg.folder, await judgeAudio(one, now));
+      }
+      this.#show(judged);
+    });
   }
 
-  #withFindings(one: PreviewedFolder): PreviewedFolder {
-    if (!("pkg" in one) || one.scene.findings !== null) return one;
-    const findings = this.#listener.findingsOf(one.pkg);
-    return findings === null ? one : { ...one, scene: { ...one.scene, findings } };
+  #show(read: ReadonlyMap<string, PreviewedFolder>): void {
+    for (const [folder, one] of read) {
+      const before = this.#read.get(folder);
+      if (!isUnheard(one)) this.#urgent.delete(folder);
+      else if (before !== undefined && !isUnheard(before)) this.#urgent.add(folder);
+    }
+    this.#read = read;
+    const shown = [...this.#found.keys()].flatMap((folder) => read.get(folder) ?? []);
+    this.#change({ scenes: shown.map(({ scene }) => scene) });
+    this.#listen();
+  }
+
+  /** Reads the sounds of the folders that lack it: those that were asked for or edited, then the others in order. */
+  #listen(): void {
+    const waiting = [...this.#found.keys()].flatMap((folder) => {
+      const one = this.#read.get(folder);
+      if (one === undefined || !isUnheard(one)) return [];
+      return [{ pkg: one.pkg, isUrgent: this.#urgent.has(folder) }];
+    });
+    this.#listener.listen(waiting.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)));
   }
 
   #change(change: Partial<PreviewState>): void {
@@ -234,6 +272,12 @@ export class PreviewSession implements AsyncDisposable {
     if (!isDeepStrictEqual({ ...view, ...change }, view)) this.#store.change(change);
   }
 }
+
+function isUnheard(one: PreviewedFolder): one is ReadFolder {
+  return "pkg" in one && one.scene.findings === null;
+}
+
+const STILL_READING = "The sounds are still being read. Accept the package after that.";
 
 const CHANGED_MEANWHILE = "manifest.json has just changed on disk. Check it, then edit it again.";
 

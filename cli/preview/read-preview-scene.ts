@@ -11,8 +11,7 @@ import type {
 } from "../../core/protocol/preview-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { checkGolden } from "../layout/golden.ts";
-import type { readAudio } from "../layout/read-audio.ts";
-import { type PackageAudio, readPackageAudio } from "../layout/read-package-audio.ts";
+import type { PackageAudio } from "../layout/read-package-audio.ts";
 import {
   type FolderPackage,
   readPackageFolder,
@@ -25,6 +24,7 @@ import {
   shortDigestOf,
 } from "../layout/manifest/manifest-file.ts";
 import { addSoundErrors, previewManifest, soundFields } from "./manifest/preview-manifest.ts";
+import type { KnownPackage } from "./scene-listener.ts";
 
 /** A folder as the page shows it. */
 export type PreviewedFolder = BrokenFolder | ReadFolder;
@@ -40,7 +40,8 @@ export interface ReadFolder {
   readonly scene: PreviewReadScene;
   readonly manifest: ManifestFile;
   readonly pkg: FolderPackage;
-  readonly audio: PackageAudio;
+  /** undefined until its sounds have been read. */
+  readonly audio: PackageAudio | undefined;
 }
 
 /** A folder to show. */
@@ -59,11 +60,11 @@ const MAX_READS = 3;
 export interface ReadSceneOptions {
   /** Returns the revision that a manifest had when it was first read; by default, it was just now. */
   readonly firstRevisionOf?: (manifest: ManifestFile) => string;
-  /** Reads the audio of a sound, such as one that remembers what it read. */
-  readonly read?: typeof readAudio;
+  /** Returns what is known of a package's audio; by default, nothing. */
+  readonly recall?: (pkg: FolderPackage) => Promise<KnownPackage | undefined>;
 }
 
-/** Reads a package folder as a scene. Never rejects: an unreadable one becomes a scene with the reason (rule V2). */
+/** Reads a package folder as a scene, but no audio. Never rejects: an unreadable one becomes a scene with the reason (rule V2). */
 export async function readPreviewScene(
   found: SceneFolder,
   options: ReadSceneOptions = {},
@@ -88,7 +89,7 @@ async function readManifestIfAny(folder: string): Promise<ManifestFile | undefin
 async function readFolder(
   found: SceneFolder,
   manifest: ManifestFile | undefined,
-  { firstRevisionOf = ({ revision }) => revision, read }: ReadSceneOptions,
+  { firstRevisionOf = ({ revision }) => revision, recall }: ReadSceneOptions,
 ): Promise<PreviewedFolder> {
   const judged = manifest && judgeManifest(manifest.text);
   const shown =
@@ -100,31 +101,35 @@ async function readFolder(
     if (manifest === undefined || judged === undefined || shown === null) {
       throw new LocalPackageError(`${MANIFEST_FILE} can't be read.`);
     }
-    const audio = await readPackageAudio(pkg, read);
-    const golden = await checkGolden(pkg, audio);
-    const state = [layoutJson(pkg.layout), audio.json, golden];
-    const revision = shortDigestOf(JSON.stringify(state));
-    return {
-      pkg,
-      audio,
-      manifest,
-      scene: sceneOf(found, pkg, judged, { manifest: shown, golden, revision }),
-    };
+    const scene = sceneOf(found, pkg, judged, shown);
+    const read = { pkg, audio: undefined, manifest, scene };
+    const known = await recall?.(pkg);
+    return known === undefined ? read : await judgeAudio(read, known);
   } catch (error) {
     const { key, shownAs: folder } = found;
     return { scene: { key, folder, manifest: shown, error: sentenceOf(error) }, manifest };
   }
 }
 
+/** Compares a scene with its golden, once its sounds have been read. */
+export async function judgeAudio(
+  { pkg, manifest, scene }: ReadFolder,
+  { audio, findings }: KnownPackage,
+): Promise<ReadFolder> {
+  const golden = await checkGolden(pkg, audio);
+  const revision = revisionOf(pkg, [audio.json, golden]);
+  return { pkg, audio, manifest, scene: { ...scene, golden, findings, revision } };
+}
+
+function revisionOf({ layout }: FolderPackage, seen: readonly object[]): string {
+  return shortDigestOf(JSON.stringify([layoutJson(layout), ...seen]));
+}
+
 function sceneOf(
   { key, shownAs }: SceneFolder,
   pkg: FolderPackage,
   judged: JudgedManifest,
-  {
-    manifest,
-    golden,
-    revision,
-  }: Pick<PreviewReadScene, "golden" | "revision"> & { readonly manifest: PreviewManifest },
+  manifest: PreviewManifest,
 ): PreviewReadScene {
   const { layout } = pkg;
   const tracks = tracksOf(pkg, judged);
@@ -137,9 +142,9 @@ function sceneOf(
     beatsPerBar: beatsPerBar(layout.session),
     tracks,
     warnings: layout.warnings,
-    golden,
+    golden: { status: "reading", problems: [] },
     findings: null,
-    revision,
+    revision: revisionOf(pkg, []),
   };
 }
 

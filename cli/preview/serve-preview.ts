@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { REAL_TIMERS } from "../../addon/timers.ts";
 import { serveControl } from "../../addon/control/control-server.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
+import { hearFile } from "../layout/hear-package.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { PreviewSession } from "./preview-session.ts";
 import { realRoot } from "./scene-folders.ts";
@@ -17,6 +18,8 @@ export interface ServePreviewOptions {
   readonly page: () => Promise<string>;
   /** Absolute; folders inside it are shown relative to it. */
   readonly startFolder: string;
+  /** Reads the audio of a sound. */
+  readonly hear?: typeof hearFile;
 }
 
 /** A preview, served until it is disposed. */
@@ -30,8 +33,8 @@ export interface RunningPreview extends AsyncDisposable {
 }
 
 /**
- * Reads package folders and serves their preview on this computer (rule V1). Resolves once every folder is read and,
- * with `isWatching`, is watched.
+ * Reads package folders and serves their preview on this computer (rule V1). Resolves once every folder is read (not its
+ * audio) and, with `isWatching`, is watched.
  * @throws {ControlError} if the port can't be used
  */
 export async function servePreview({
@@ -40,9 +43,10 @@ export async function servePreview({
   port,
   page,
   startFolder,
+  hear = hearFile,
 }: ServePreviewOptions): Promise<RunningPreview> {
   const roots = await Promise.all(folders.map(realRoot));
-  const session = new PreviewSession({ roots, startFolder, isWatching });
+  const session = new PreviewSession({ roots, startFolder, isWatching, hear });
   const secret = randomBytes(32).toString("base64url");
   const server = await serveControl(previewRoutes(session, { page, timers: REAL_TIMERS }), {
     port,

@@ -11,7 +11,10 @@ import type { TempoRange } from "./sound-words.ts";
 
 /** Checks whether names, length and chunks leave a guess open, so that listening may answer (rule Y11). */
 export function isOpenGuess({ kind, bpm, reasons }: SoundGuess): boolean {
-  return kind === null || (kind === "loop" && (bpm === null || hasReason(reasons, "guess.likely")));
+  return (
+    kind === null ||
+    (kind === "loop" && (bpm === null || OPEN_TEMPI.some((key) => hasReason(reasons, key))))
+  );
 }
 
 /**
@@ -34,8 +37,11 @@ export function applyHeard(
       plainReason("guess.heard_oneshot"),
     ]);
   }
-  const isTempoOpen = bpm === null || OPEN_TEMPI.some((key) => hasReason(reasons, key));
-  const tempo = isTempoOpen ? inStyle(heard.lengthBeats, input, range) : null;
+  const isTempoOpen = bpm === null || isByLength(reasons);
+  const found = isTempoOpen ? inStyle(heard.lengthBeats, input, range) : null;
+  // A loop's length leaves only half and double open.
+  const isSettled = kind === "loop" && hasReason(reasons, "guess.length");
+  const tempo = isSettled && !areOctaves(found?.bpm ?? 0, bpm ?? 1) ? null : found;
   const rest = reasons.filter(({ key }) => key !== "guess.nothing");
   if (tempo === null) {
     if (kind === "loop") return guess;
@@ -62,6 +68,17 @@ export function applyHeard(
 
 /** Reasons for a tempo that fits any sound, or some by chance. */
 const OPEN_TEMPI = ["guess.length", "guess.likely"] as const;
+
+function isByLength(reasons: readonly GuessReason[]): boolean {
+  return OPEN_TEMPI.some((key) => hasReason(reasons, key));
+}
+
+/** Checks whether one tempo is the other, or half or double of it. */
+function areOctaves(one: number, other: number): boolean {
+  return [0.5, 1, 2].some((ratio) => Math.abs(one / other / ratio - 1) < SAME_TEMPO);
+}
+
+const SAME_TEMPO = 0.001;
 const REPLACED: ReadonlySet<string> = new Set([...OPEN_TEMPI, "guess.tempo_unknown"]);
 
 /** Returns the tempo of what was heard, or half or double of it in the style of the name; null if neither is. */

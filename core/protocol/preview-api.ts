@@ -89,10 +89,10 @@ export interface PreviewReadScene extends PreviewFolder {
   /** The sounds, in the package's order. */
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
-  readonly golden: PreviewGolden;
+  readonly golden: SceneGolden;
   /** The findings of its sounds (rule B9); null until all were listened to. */
   readonly findings: readonly Finding[] | null;
-  /** A value that changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
+  /** A value that changes with layout, audio or golden. Sent with an accept to detect stale pages (rule V3). */
   readonly revision: string;
 }
 
@@ -142,6 +142,11 @@ export type GoldenComparison =
   /** `error` is a sentence. */
   | { readonly status: "unreadable"; readonly error: string };
 
+/** The comparison of a scene; `reading` until its sounds have been read (rule V18). */
+export type SceneGolden =
+  | PreviewGolden
+  | { readonly status: "reading"; readonly problems: readonly [] };
+
 /** The page's calls. The fragment of the page's address is the secret of this start. */
 export const PREVIEW_CALLS = {
   /** Streams `PreviewState` as JSON lines. */
@@ -150,6 +155,8 @@ export const PREVIEW_CALLS = {
   sound: "/preview/scenes/:key/sounds/:sound_id",
   /** Accepts the scene's layout with an `AcceptRequest`; responds once the golden is written. */
   accept: "/preview/scenes/:key/accept",
+  /** Has the scene's sounds read before those of other scenes (rule V18). */
+  hear: "/preview/scenes/:key/hear",
   /** `PATCH`: sets fields of the scene's manifest with an `EditRequest`; responds once the file is written. */
   manifest: "/preview/scenes/:key/manifest",
   /** Returns the `PreviewDiff` of a scene. */
@@ -181,8 +188,10 @@ export interface PreviewDiff {
   readonly applyIn: string;
   /** Diff of the manifests, from when the preview first read them to what is on disk. */
   readonly manifest: string;
-  /** Diff of the accepted layouts, to what accepting would write. */
+  /** Diff of the accepted layouts, to what accepting would write; without the packages whose sounds are still read. */
   readonly layout: string;
+  /** Number of these packages. */
+  readonly unread: number;
 }
 
 /** The revision to accept; refused if the layout has changed since (rule V3). */

@@ -28,6 +28,11 @@ export class PreviewCalls {
     await this.#calls.call("POST", PREVIEW_CALLS.accept, { params: { key, revision } });
   }
 
+  /** Has a scene's sounds read before those of others (rule V18). */
+  async hear(key: string): Promise<void> {
+    await this.#calls.call("POST", PREVIEW_CALLS.hear, { params: { key } });
+  }
+
   /** Sets fields of a scene's manifest (rule V16); resolves with its new revision. */
   async edit(key: string, request: EditRequest): Promise<string> {
     const params = { key, ...request };

@@ -5,7 +5,7 @@ import type { CheckedPackage, CheckStatus } from "../../layout/check/checked-pac
 import { brokenPackage, checkPackage } from "../../layout/check/check-package.ts";
 import { checkJson, formatCheckText } from "../../layout/check/format-check.ts";
 import { updateGolden } from "../../layout/golden.ts";
-import { listenTo } from "../../layout/hear-package.ts";
+import { hearPackage } from "../../layout/hear-package.ts";
 import { readPackageAudio } from "../../layout/read-package-audio.ts";
 import {
   BROKEN,
@@ -101,10 +101,8 @@ function checkTask(isStrict: boolean): LibraryTask<CheckReport> {
   return {
     verdicts: [...Object.values(VERDICTS), FINDINGS],
     report: async (folderPackage) => {
-      const listener = listenTo(folderPackage);
-      const audio = await readPackageAudio(folderPackage, listener.read);
-      const heard = { findings: listener.findings(), isStrict };
-      return reportCheck(await checkPackage(folderPackage, audio, heard));
+      const { audio, findings } = await hearPackage(folderPackage);
+      return reportCheck(await checkPackage(folderPackage, audio, { findings, isStrict }));
     },
     reportBroken: async ({ folder, error, code }) =>
       reportCheck(await brokenPackage(folder, error, code)),

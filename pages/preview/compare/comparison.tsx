@@ -4,8 +4,9 @@ import { formatAudioSentences, nameOfSound } from "../../../core/layout/format-a
 import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
 import { t } from "../../kit/page-language.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import type { PreviewGolden, PreviewReadScene } from "../../../core/protocol/preview-api.ts";
+import type { PreviewReadScene, SceneGolden } from "../../../core/protocol/preview-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
+import { isReading } from "../list/scene-state.ts";
 import { usePreview } from "../preview-store.ts";
 import {
   COMPARED_HEADINGS,
@@ -30,7 +31,7 @@ export function Comparison({ scene }: ComparisonProps): VNode {
     : differingColumns([accepted, now]);
   return (
     <section class="comparison" aria-label={`Accepted and current layout of ${scene.name}`}>
-      <p>{formatComparison(scene.golden)}</p>
+      <p id={VERDICT}>{formatComparison(scene.golden)}</p>
       <Sentences scene={scene} />
       <div class="buttons">
         <AcceptButton scene={scene} />
@@ -45,7 +46,9 @@ export function Comparison({ scene }: ComparisonProps): VNode {
           // This keeps its room.
           <section class="side">
             <h2 class="part-title">Accepted</h2>
-            <p class="quiet">Nothing yet</p>
+            <p class="quiet">
+              {isReading(scene) ? "Shown once the sounds are read" : "Nothing yet"}
+            </p>
           </section>
         ) : (
           <SideTable title="Accepted" side={accepted} {...{ columns, isWhole }} />
@@ -56,11 +59,14 @@ export function Comparison({ scene }: ComparisonProps): VNode {
   );
 }
 
+const VERDICT = "golden-verdict";
+
 function AcceptButton({ scene }: ComparisonProps): VNode {
   const { calls } = usePreview();
   const { begin, isBusy, error } = useAction();
   const { golden } = scene;
   const isFaulty = golden.problems.length > 0;
+  const isRefused = isFaulty || isReading(scene);
   const isAccepted = golden.status === "same" && golden.hints.length === 0 && !isFaulty;
   const accept = (): void => begin(() => calls.accept(scene.key, scene.revision));
   return (
@@ -69,9 +75,10 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
       <button
         type="button"
         class="primary"
-        aria-disabled={isBusy || isAccepted || isFaulty}
+        aria-disabled={isBusy || isAccepted || isRefused}
+        aria-describedby={VERDICT}
         onClick={() => {
-          if (!isAccepted && !isFaulty) accept();
+          if (!isAccepted && !isRefused) accept();
         }}
       >
         {isAccepted ? "Accepted" : "Accept this layout"}
@@ -117,7 +124,7 @@ function formatChanges({ golden, name, tracks, warnings }: PreviewReadScene): re
 
 const OF_PACKAGE = new Set(["tempo_bpm", "time_signature"]);
 
-function formatComparison(golden: PreviewGolden): string {
+function formatComparison(golden: SceneGolden): string {
   switch (golden.status) {
     case "same": {
       const isColored = golden.hints.some(({ code }) => code === "COLOR_AUTOMATIC");
@@ -128,6 +135,8 @@ function formatComparison(golden: PreviewGolden): string {
         ? "This layout matches the accepted one."
         : "Layout and audio match the accepted ones, but notes in some files changed. Accept it to update them.";
     }
+    case "reading":
+      return "Still reading the sounds… You can accept this layout after that.";
     case "missing":
       return "No layout has been accepted yet. This is the current one:";
     case "unreadable":

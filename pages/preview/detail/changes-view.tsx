@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PreviewDiff, PreviewScene } from "../../../core/protocol/preview-api.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { usePreview } from "../preview-store.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
@@ -34,13 +35,18 @@ export function ChangesView({ scene, version }: ChangesViewProps): VNode {
   }, [calls, key, version]);
   if (error !== null) return <p class="tone bad">{error}</p>;
   if (diff === null) return <p class="quiet">Reading the changes…</p>;
-  const { manifest, layout, applyIn } = diff;
+  const { manifest, layout, applyIn, unread } = diff;
   const name = scene === null ? "soundferry" : scene.folder.replace(/[^\w.-]+/g, "-");
   return (
     <div class="changes">
       <p class="quiet">
         Apply a diff with <code>git apply</code> in <bdi>{applyIn}</bdi>.
       </p>
+      {unread > 0 && (
+        <p>
+          Still reading the sounds of {countOf(unread, "package")}: the layout diff is incomplete.
+        </p>
+      )}
       <DiffText
         title="Manifest, since the preview started"
         none="No manifest has changed since the preview started."
@@ -49,7 +55,7 @@ export function ChangesView({ scene, version }: ChangesViewProps): VNode {
       />
       <DiffText
         title="Layout, against the accepted one"
-        none="The layout is the accepted one."
+        none={unread === 0 ? "The layout is the accepted one." : "Nothing so far."}
         diff={layout}
         fileName={`${name}-layout.diff`}
       />

@@ -1,6 +1,6 @@
 import type { ClipState } from "../../kit/clip-list/clip-row.ts";
 import type { GoldenHint } from "../../../core/layout/compare-audio.ts";
-import type { PreviewScene, PreviewGolden } from "../../../core/protocol/preview-api.ts";
+import type { PreviewScene, SceneGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 
 /** Number of a scene's problems: faults of its manifest, its sounds and its accepted layout's file. */
@@ -37,7 +37,7 @@ export function hasProblems(scene: PreviewScene): boolean {
 /** Checks whether the manifest was edited since the preview started, or the layout isn't the accepted one. */
 export function isChanged(scene: PreviewScene): boolean {
   if (scene.manifest?.isChanged === true) return true;
-  return !("error" in scene) && !isAccepted(scene.golden);
+  return !("error" in scene) && !isReading(scene) && !isAccepted(scene.golden);
 }
 
 /** Returns the scene's state in the list: its problems, else how its layout compares. */
@@ -55,18 +55,25 @@ export function sceneState(scene: PreviewScene): ClipState {
 /** A comparison with the accepted layout, as text and as a tone for its style. */
 interface GoldenWords {
   readonly words: string;
-  readonly tone: "good" | "mixed" | "bad";
+  readonly tone: "good" | "mixed" | "bad" | "quiet";
+}
+
+/** Checks whether the scene's sounds haven't been read, so that nobody knows how it compares. */
+export function isReading(scene: PreviewScene): boolean {
+  return !("error" in scene) && scene.golden.status === "reading";
 }
 
 /** Checks whether everything is as accepted, perhaps but for hints. */
-function isAccepted({ status, problems }: PreviewGolden): boolean {
+function isAccepted({ status, problems }: SceneGolden): boolean {
   return status === "same" && problems.length === 0;
 }
 
-function formatGolden(golden: PreviewGolden): GoldenWords {
+function formatGolden(golden: SceneGolden): GoldenWords {
   const { problems } = golden;
   if (problems.length > 0) return { words: countOf(problems.length, "faulty file"), tone: "bad" };
   switch (golden.status) {
+    case "reading":
+      return { words: "reading sounds…", tone: "quiet" };
     case "same":
       return { words: ["accepted", ...hintWords(golden.hints)].join(", "), tone: "good" };
     case "missing":
@@ -109,14 +116,16 @@ function announceScene(before: PreviewScene | undefined, now: PreviewScene): rea
   if (before === now || isOnlyHeard(before, now)) return [];
   if ("error" in now) return [`${nameOfScene(before ?? now)} can’t be used: ${now.error}`];
   const verb = before === undefined ? "is new" : "changed";
-  return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
+  return [`${now.name} ${verb}: ${formatGolden(now.golden).words.replace(/…$/, "")}.`];
 }
 
-/** Checks whether only what was heard differs, which arrives for all scenes after the preview starts. */
+/** Checks whether only what was read of the sounds differs, which arrives for all scenes after the preview starts. */
 function isOnlyHeard(before: PreviewScene | undefined, now: PreviewScene): boolean {
   if (before === undefined || "error" in before || "error" in now) return false;
+  const { golden, revision } = isReading(before) ? now : before;
   return (
-    JSON.stringify({ ...before, findings: null }) === JSON.stringify({ ...now, findings: null })
+    JSON.stringify({ ...before, golden, revision, findings: null }) ===
+    JSON.stringify({ ...now, findings: null })
   );
 }
 

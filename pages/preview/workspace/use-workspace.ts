@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PreviewScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
@@ -13,6 +13,7 @@ import {
   type SceneView,
   findSounds,
 } from "../list/arrange-scenes.ts";
+import { isReading } from "../list/scene-state.ts";
 import { soundKey } from "../../kit/playback/scene-view.ts";
 import { useView, usePicked } from "../../kit/use-view.ts";
 import { usePreview } from "../preview-store.ts";
@@ -46,6 +47,7 @@ export function useWorkspace(all: readonly PreviewScene[]): Workspace {
   const scenes = useArrangement(all, view);
   const [pickedKey, setPicked] = useState<string | null>(null);
   const picked = scenes.find(({ scene }) => scene.key === pickedKey) ?? scenes[0];
+  useHearFirst(picked);
   const searches = isSearching(view);
   const sounds = useSoundRows(scenes, picked, view);
   const rows = useMemo(() => sounds.map(({ row }) => row), [sounds]);
@@ -86,6 +88,16 @@ export function useWorkspace(all: readonly PreviewScene[]): Workspace {
     screen,
     onScreen,
   };
+}
+
+/** Has the sounds of the picked scene read before those of others (rule V18). */
+function useHearFirst(picked: SceneRow | undefined): void {
+  const { calls } = usePreview();
+  const key = picked !== undefined && isReading(picked.scene) ? picked.scene.key : null;
+  useEffect(() => {
+    // Without it the scene's turn comes later.
+    if (key !== null) calls.hear(key).catch(() => undefined);
+  }, [calls, key]);
 }
 
 function useArrangement(all: readonly PreviewScene[], view: SceneView): readonly SceneRow[] {

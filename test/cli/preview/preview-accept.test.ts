@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import {
   acceptPath,
+  allHeard,
   follow,
   library,
   previewOf,
@@ -14,6 +15,7 @@ import {
 test("[V3] accepts a layout as it was seen, and tells the page", async () => {
   const { folder } = await library();
   const preview = await previewOf([folder]);
+  await allHeard(preview);
   const page = await follow(preview);
   const { key, revision, golden } = readScene(page.scenes[0]);
   expect(golden).toMatchObject({ status: "missing" });
@@ -28,6 +30,7 @@ test("[V3] accepts a layout as it was seen, and tells the page", async () => {
 test("[V3] does not accept a changed package, or over a changed golden", async () => {
   const { folder, manifestOf } = await library();
   const preview = await previewOf([folder]);
+  await allHeard(preview);
   const page = await follow(preview);
   const { key, revision } = readScene(page.scenes[0]);
   const accept = (seen: unknown) =>
@@ -52,6 +55,7 @@ test("[V3] does not accept a changed package, or over a changed golden", async (
 test("[V3] does not accept what it can't read", async () => {
   const { folder, manifestOf } = await library();
   const preview = await previewOf([folder]);
+  await allHeard(preview);
   const { key, revision } = readScene(preview.state.scenes[0]);
   await writeFile(manifestOf("A"), "{");
   const body = { revision };
@@ -67,6 +71,7 @@ test("[V3][B7] does not accept a missing file or a pointer, and says why", async
   const { folder } = await library();
   const file = join(folder, "A", "Kick.wav");
   const preview = await previewOf([folder]);
+  await allHeard(preview);
   const page = await follow(preview);
   const { key, tracks } = readScene(page.scenes[0]);
   expect(tracks).toMatchObject([{ file: "Kick.wav" }]);
@@ -96,6 +101,7 @@ test("[V3][B7] does not accept a missing file or a pointer, and says why", async
 test("[V7][B6] shows when a sound's audio isn't the accepted one", async () => {
   const { folder } = await library();
   const preview = await previewOf([folder]);
+  await allHeard(preview);
   const { key, revision } = readScene(preview.state.scenes[0]);
   await preview.ask({ method: "POST", path: acceptPath(key), body: { revision } });
   await writeFile(join(folder, "A", "Kick.wav"), smallWav({ fill: 3 }));
@@ -111,6 +117,7 @@ test("[V3] tells the page why a golden can't be written", async () => {
   const { folder } = await library();
   await writeFile(join(folder, "A", "expected"), "in the way");
   const preview = await previewOf([folder]);
+  await allHeard(preview);
   const { key, revision } = readScene(preview.state.scenes[0]);
   const accept = { method: "POST", path: acceptPath(key), body: { revision } };
   expect(await preview.ask(accept)).toMatchObject({

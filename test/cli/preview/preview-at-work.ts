@@ -73,6 +73,13 @@ export async function follow({
   };
 }
 
+/** Resolves once the sounds of all scenes have been read. */
+export function allHeard(preview: Pick<RunningPreview, "state">): Promise<void> {
+  return until(() =>
+    preview.state.scenes.every((scene) => "error" in scene || scene.findings !== null),
+  );
+}
+
 /** The scene, which must have been read. */
 export function readScene(scene: PreviewScene | undefined): PreviewReadScene {
   if (scene === undefined || "error" in scene) throw new Error(`Not read: ${scene?.error}`);

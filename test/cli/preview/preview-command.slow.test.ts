@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { makeMachine } from "../run-soundferry.ts";
-import { brief, follow, type PreviewAtWork, previewOf } from "./preview-at-work.ts";
+import { allHeard, brief, follow, type PreviewAtWork, previewOf } from "./preview-at-work.ts";
 import { promisify } from "node:util";
 import { PREVIEW_CALLS } from "../../../core/protocol/preview-api.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -143,6 +143,7 @@ test("[V17] git applies the exported changes of all packages to what was there b
 
 test("[V17] exports one package, and its layout against the accepted one", async () => {
   const { library, copy, preview } = await editedLibrary();
+  await allHeard(preview);
   const scene = preview.state.scenes.find(({ folder }) => folder === "Kit");
   if (scene === undefined || !("revision" in scene)) throw new Error("not read");
   const pathOf = (call: string) => call.replace(":key", scene.key);
@@ -159,6 +160,7 @@ test("[V17] exports one package, and its layout against the accepted one", async
   );
   await writeFile(join(library, "Kit", "manifest.json"), edited);
   const again = await previewOf([join(library, "Kit")], { startFolder: "/nowhere/else" });
+  await allHeard(again);
   const { layout, manifest, applyIn } = await ask(again);
   expect({ manifest, applyIn }).toEqual({ manifest: "", applyIn: join(library, "Kit") });
   await apply(layout, join(copy, "Kit"));
@@ -169,5 +171,6 @@ test("[V17] exports one package, and its layout against the accepted one", async
 test("[V17] an unchanged library has no changes to export", async () => {
   const library = join(import.meta.dirname, "../../../fixtures/packages/gains");
   const preview = await previewOf([library], { startFolder: library });
+  await allHeard(preview);
   expect(await ask(preview)).toEqual({ applyIn: library, manifest: "", layout: "" });
 });

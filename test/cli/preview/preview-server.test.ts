@@ -7,6 +7,7 @@ import { FIXTURES, fixtureFolder } from "../../fixtures/fixture-packages.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import {
   acceptPath,
+  allHeard,
   brief,
   follow,
   library,
@@ -48,6 +49,7 @@ test("[SEC1] no cache keeps a state, a sound, a difference or a refusal of the p
 
 test("[V1] shows every package as a scene, with its layout and its sounds' files", async () => {
   const preview = await previewOf([FIXTURES], { startFolder: FIXTURES });
+  await allHeard(preview);
   const { scenes, states } = await follow(preview);
   expect(states[0]).toMatchObject({ isWatching: false, trouble: null });
   expect(new Set(scenes.map(({ key }) => key)).size).toBe(scenes.length);

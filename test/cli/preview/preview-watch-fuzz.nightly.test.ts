@@ -9,6 +9,7 @@ import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../../sim/until.ts";
+import { allHeard } from "./preview-at-work.ts";
 
 const SAVES = ["title", "replace", "break", "wav", "cut", "golden"] as const;
 const MOVES = ["remove", "remove sound", "away", "back", "copy", "make", "swap", "wait"] as const;
@@ -86,6 +87,7 @@ async function edit({ library, outside, name }: Place, what: Edit): Promise<void
 /** Reads the scenes that a newly started preview shows. */
 async function freshScenes(library: string): Promise<PreviewState["scenes"]> {
   await using preview = await previewOf(library, false);
+  await allHeard(preview);
   return preview.state.scenes;
 }
 

@@ -102,6 +102,7 @@ test("[V4] notices a golden that is edited, removed or accepted elsewhere", asyn
   const { library, preview, page } = await watched();
   const seesGolden = (status: string) =>
     page.sees(([scene]) => readScene(scene).golden.status === status);
+  await seesGolden("missing");
   const { key, revision } = readScene(page.scenes[0]);
   await preview.ask({ method: "POST", path: acceptPath(key), body: { revision } });
   await seesGolden("same");

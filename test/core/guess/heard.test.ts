@@ -67,6 +67,17 @@ describe("[Y11] what was heard", () => {
     );
   });
 
+  test("settles half and double of a loop's tempo that only its length says, and no other", () => {
+    const frames = Math.round((16 * 60 * 44_100) / 174);
+    const at = (lengthBeats: number) =>
+      guessSound(inputOf("Thing Loop.wav", { ...LOOP, lengthBeats }, { frames }));
+    const byLength = guessSound(inputOf("Thing Loop.wav", undefined, { frames }));
+    expect([isOpenGuess(byLength), byLength.bpm]).toEqual([true, 87]);
+    expect(at(16)).toMatchObject({ bpm: 174, lengthBeats: 16 });
+    expect(at(8)).toMatchObject({ bpm: 87, lengthBeats: 8 });
+    expect(at(12)).toEqual(byLength);
+  });
+
   test("is less sure than a name", () => {
     const heard = guessSound(inputOf("Thing.wav", LOOP)).confidence;
     const named = guessSound(inputOf("Thing Loop 97.3 BPM.wav")).confidence;

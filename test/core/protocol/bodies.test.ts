@@ -262,6 +262,7 @@ test("the wire names are stable", () => {
     state: "/preview/state",
     sound: "/preview/scenes/:key/sounds/:sound_id",
     accept: "/preview/scenes/:key/accept",
+    hear: "/preview/scenes/:key/hear",
     manifest: "/preview/scenes/:key/manifest",
     diff: "/preview/scenes/:key/diff",
     diffs: "/preview/diff",

@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import type { useBrowser } from "../panel/panel-browser.ts";
 import { join } from "node:path";
-import { servePreview } from "../../../cli/preview/serve-preview.ts";
+import { hearFile } from "../../../cli/layout/hear-package.ts";
+import { type ServePreviewOptions, servePreview } from "../../../cli/preview/serve-preview.ts";
 import { buildPreviewPage } from "../../../scripts/build-pages.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
@@ -11,7 +12,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 export async function openPreview(
   browser: ReturnType<typeof useBrowser>,
   fixtures: readonly string[],
-  options: { readonly isWatching?: boolean } = {},
+  options: Pick<Partial<ServePreviewOptions>, "isWatching" | "hear"> = {},
 ) {
   const library = await libraryOf(fixtures);
   const preview = await servedPreview(library, fixtures, options);
@@ -92,11 +93,15 @@ export async function libraryOf(fixtures: readonly string[]): Promise<string> {
 export async function servedPreview(
   library: string,
   fixtures: readonly string[],
-  { isWatching = false } = {},
+  {
+    isWatching = false,
+    hear = hearFile,
+  }: Pick<Partial<ServePreviewOptions>, "isWatching" | "hear"> = {},
 ) {
   const preview = await servePreview({
     folders: fixtures.length === 0 ? [library] : fixtures.map((name) => join(library, name)),
     isWatching,
+    hear,
     port: 0,
     page: () => buildPreviewPage(),
     startFolder: library,

@@ -74,6 +74,9 @@ export function faulty(
   });
 }
 
+/** A scene whose sounds are still being read. */
+export const READING = { status: "reading", problems: [] } as const;
+
 /** A scene that was never accepted. */
 export const NEVER_ACCEPTED = {
   status: "missing",
