@@ -13,9 +13,12 @@ const BUSY = 5;
  */
 const WAIT_MS = 100;
 
+/** A connection that nothing refers to is closed with the next garbage collection, and its lock released. */
+const held = new Set<Disposable>();
+
 /**
  * Holds a lock by means of SQLite's lock on an empty file, which needs no links. The operating system releases it however
- * the process ends, so no stale lock is left.
+ * the process ends, so no stale lock is left. Until then only its disposal releases it.
  * @returns undefined while another process holds it
  * @throws {Error} of the file system, or of SQLite
  */
@@ -32,7 +35,13 @@ export function lockFile(path: string): Disposable | undefined {
     if (resultOf(error) !== BUSY) throw error;
     return undefined;
   }
-  return database;
+  held.add(database);
+  return {
+    [Symbol.dispose]() {
+      held.delete(database);
+      database[Symbol.dispose]();
+    },
+  };
 }
 
 /**

@@ -18,7 +18,7 @@ export interface SoundsGuess {
  * and length, and titles without the one that they share. Each other sound has its own guess.
  */
 export function guessSounds(inputs: readonly GuessInput[]): SoundsGuess {
-  const sounds = inputs.map(guessSound);
+  const sounds = inputs.map(guessOnce);
   const found = findRecordings(inputs);
   for (const { recording, titles } of found) {
     for (const [index, member] of recording.members.entries()) {
@@ -31,6 +31,15 @@ export function guessSounds(inputs: readonly GuessInput[]): SoundsGuess {
     }
   }
   return { sounds, recordings: found.map(({ recording }) => recording) };
+}
+
+/** A list that grows sound by sound is guessed again at each one. */
+const known = new WeakMap<GuessInput, SoundGuess>();
+
+function guessOnce(input: GuessInput): SoundGuess {
+  const guess = known.get(input) ?? guessSound(input);
+  known.set(input, guess);
+  return guess;
 }
 
 /** Returns a file without the title of its song, whose words are no instruments. */

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { AudioTools } from "../../client/send/session/audio-tools.ts";
 import { askBeforeSending } from "../../client/send/session/draft-of-session.ts";
-import { guessList } from "../../client/send/session/guess-list.ts";
+import { guessInput, guessList } from "../../client/send/session/guess-list.ts";
 import { questionsOf } from "../../client/send/session/open-questions.ts";
 import { choiceOf, draftOf, type GivenSound } from "../../client/send/session/session-sound.ts";
 import { SessionSounds } from "../../client/send/session/session-sounds.ts";
 import { FIRST_VIEW } from "../../client/send/session/session-view.ts";
+import type { Heard } from "../../core/audio/listening/heard.ts";
 import { inEnglish } from "../../core/messages/translate.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { smallWav } from "../wav-bytes.ts";
@@ -209,4 +210,20 @@ test("[G19] the guess of the list depends on its sounds and the package's tempo 
   const once = guessList(store.view.sounds, 97);
   expect(guessList(once.sounds, 97)).toEqual(once);
   expect(guessList(guessList(once.sounds, undefined).sounds, 97)).toEqual(once);
+});
+
+test("[G19] a sound is described again only after a change", async () => {
+  const { store, sounds } = openSounds();
+  await sounds.add(stems().slice(0, 1));
+  const [sound] = store.view.sounds;
+  if (sound === undefined) throw new Error("no sound");
+  const before = guessInput(sound, 120);
+  expect(guessInput({ ...sound, answer: undefined }, 120)).toBe(before);
+  const heard: Heard = { kind: "loop", bpm: 97, lengthBeats: 4, confidence: 0.6 };
+  const changes = [{ fileName: "Kick.wav" }, { folderName: "Drums" }, { heard }] as const;
+  for (const change of changes) {
+    expect(guessInput({ ...sound, ...change }, 120)).toMatchObject({ ...change, packageBpm: 120 });
+  }
+  expect(guessInput({ ...sound, edits: { bpm: "97" } }, 120).packageBpm).toBe(97);
+  expect(guessInput(sound, undefined).packageBpm).toBeUndefined();
 });

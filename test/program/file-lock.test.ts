@@ -24,3 +24,14 @@ test("[R3] of two processes that want the lock at the same moment, one gets it",
     await tell();
   }
 });
+
+test("[R3] holds a lock until its release or its process's end, even if nothing refers to it", async () => {
+  const path = join(await temporaryFolder(), "lock");
+  const one = fork(join(import.meta.dirname, "file-lock-process.ts"), {
+    execArgv: ["--expose-gc"],
+  });
+  onTestFinished(() => void one.kill());
+  const said = once(one, "message");
+  one.send({ path, at: 0, forget: true });
+  expect((await said)[0]).toBe("held");
+});

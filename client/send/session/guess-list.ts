@@ -102,12 +102,18 @@ function timingOf(
   return { ...(answer?.isAsRecorded === true ? none : known), knownBpm: known.bpm };
 }
 
-/** Describes a sound for the guess. A tempo that an app has set for it counts like the package's. */
+/** The last description of each sound. */
+const described = new WeakMap<object, GuessInput>();
+
+/**
+ * Describes a sound for the guess; returns the same object until something changes. A tempo that an app has set for it
+ * counts like the package's.
+ */
 export function guessInput(
   { fileName, folderName, header, hints, heard, edits }: Omit<SessionSound, "guess">,
   packageBpm: number | undefined,
 ): GuessInput {
-  return {
+  const input = {
     fileName,
     folderName: folderName ?? undefined,
     frames: header.frames,
@@ -116,6 +122,10 @@ export function guessInput(
     heard,
     packageBpm: numberOf(edits.bpm ?? "", BPM) ?? packageBpm,
   };
+  const last = described.get(header);
+  if (last !== undefined && JSON.stringify(last) === JSON.stringify(input)) return last;
+  described.set(header, input);
+  return input;
 }
 
 /** Names that someone has set stay; a guessed one gives way. */

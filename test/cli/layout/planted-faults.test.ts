@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHECK, updateTask } from "../../../cli/commands/layout/library-tasks.ts";
 import { findPackages } from "../../../cli/layout/find-packages.ts";
 import { type LibraryTask, runLibrary } from "../../../cli/layout/run-library.ts";
@@ -8,20 +9,41 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { AUDIO_FAULTS } from "./audio-faults.ts";
 import { FILE_FAULTS, LASTING_FAULTS } from "./file-faults.ts";
 import { MANIFEST_FAULTS } from "./manifest-faults.ts";
-import { BASS, KICK, plantPackage, POINTER, SNARE, wavOf } from "./planted-faults.ts";
+import {
+  BASS,
+  KICK,
+  PlantedPackage,
+  plantPackage,
+  POINTER,
+  SNARE,
+  wavOf,
+} from "./planted-faults.ts";
+
+/** Accepted once; each test changes a copy. */
+let accepted: string;
+
+function runOn(folder: string, task: LibraryTask = CHECK) {
+  return findPackages([folder]).then((found) => runLibrary(found, task));
+}
+
+beforeAll(async () => {
+  accepted = join(await mkdtemp(join(tmpdir(), "soundferry-test-")), "kit");
+  await mkdir(accepted);
+  await plantPackage(accepted);
+  expect((await runOn(accepted, updateTask())).exitStatus).toBe(0);
+  expect((await runOn(accepted)).text).toBe("1 package, 3 sounds: 1 match.");
+});
+
+afterAll(() => rm(dirname(accepted), { recursive: true, force: true }));
 
 async function acceptedPackage() {
-  const root = await temporaryFolder();
-  const folder = join(root, "kit");
-  await mkdir(folder);
-  const planted = await plantPackage(folder);
-  const run = async (task: LibraryTask = CHECK) => {
-    const { text, exitStatus, json } = await runLibrary(await findPackages([folder]), task);
+  const folder = join(await temporaryFolder(), "kit");
+  await cp(accepted, folder, { recursive: true });
+  const run = async (task?: LibraryTask) => {
+    const { text, exitStatus, json } = await runOn(folder, task);
     return { text: text.replaceAll(folder, "kit"), exitStatus, json };
   };
-  expect((await run(updateTask())).exitStatus).toBe(0);
-  expect((await run()).text).toBe("1 package, 3 sounds: 1 match.");
-  return { planted, folder, run };
+  return { planted: new PlantedPackage(folder), folder, run };
 }
 
 const [left = [], right = []] = SNARE.channels;

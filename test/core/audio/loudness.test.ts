@@ -5,19 +5,26 @@ import { LoudnessMeter } from "../../../core/audio/loudness.ts";
 type Part = readonly [dbfs: number | readonly number[], seconds: number];
 
 function sine(parts: readonly Part[], sampleRateHz: number, hz = 1000): readonly Float32Array[] {
+  // Whole periods fit into a second.
+  const second = new Float64Array(sampleRateHz);
+  for (let at = 0; at < sampleRateHz; at += 1) {
+    second[at] = Math.sin((2 * Math.PI * hz * at) / sampleRateHz);
+  }
   const frames = parts.reduce((sum, [, seconds]) => sum + Math.round(seconds * sampleRateHz), 0);
-  return [0, 1].map((channel) => {
+  const channelOf = (channel: number): Float32Array => {
     const samples = new Float32Array(frames);
     let at = 0;
     for (const [level, seconds] of parts) {
       const dbfs = typeof level === "number" ? level : (level[channel] ?? -Infinity);
       const peak = 10 ** (dbfs / 20);
       for (const end = at + Math.round(seconds * sampleRateHz); at < end; at += 1) {
-        samples[at] = peak * Math.sin((2 * Math.PI * hz * at) / sampleRateHz);
+        samples[at] = peak * (second[at % sampleRateHz] ?? 0);
       }
     }
     return samples;
-  });
+  };
+  const left = channelOf(0);
+  return [left, parts.every(([level]) => typeof level === "number") ? left : channelOf(1)];
 }
 
 function loudnessOf(

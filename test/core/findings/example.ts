@@ -88,10 +88,11 @@ export function one(
 
 /** A sine of a peak level. */
 export function sine(hz: number, seconds: number, peak = 0.5, rateHz = RATE_HZ): Samples {
-  return Float64Array.from(
-    { length: Math.round(seconds * rateHz) },
-    (_, at) => peak * Math.sin((2 * Math.PI * hz * at) / rateHz),
-  );
+  const samples = new Float64Array(Math.round(seconds * rateHz));
+  for (let at = 0; at < samples.length; at += 1) {
+    samples[at] = peak * Math.sin((2 * Math.PI * hz * at) / rateHz);
+  }
+  return samples;
 }
 
 /** Decibels as an amplitude. */

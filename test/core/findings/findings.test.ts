@@ -33,12 +33,21 @@ test("[B9] the rule's table has every finding, in the order of the codes", async
 
 test("[B9] each value is beyond the threshold that it was compared with", async () => {
   const wrong = ALL.flatMap((examples) => Object.values(examples.wrong));
-  const found = (await Promise.all(wrong.map(findIn))).flat();
+  const found = (await Promise.all(wrong.map(foundIn))).flat();
   const isBeyond = ({ code, measured, threshold }: Finding): boolean =>
     code === "SILENT" ? measured < threshold : measured >= threshold;
   expect(found.length).toBeGreaterThan(80);
   expect(found.filter((finding) => !isBeyond(finding))).toEqual([]);
 });
+
+const known = new Map<ExamplePackage, ReturnType<typeof findIn>>();
+
+/** Each example is heard once. */
+function foundIn(example: ExamplePackage): ReturnType<typeof findIn> {
+  const found = known.get(example) ?? findIn(example);
+  known.set(example, found);
+  return found;
+}
 
 async function namesWith(
   code: Examples["code"],
@@ -46,7 +55,7 @@ async function namesWith(
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const [name, example] of Object.entries(examples)) {
-    const found = await findIn(example);
+    const found = await foundIn(example);
     if (found.some((finding) => finding.code === code)) names.push(name);
   }
   return names;

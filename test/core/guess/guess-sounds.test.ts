@@ -188,3 +188,14 @@ test("[Y8][Y9] any list has a valid guess for each sound, and recordings share n
     runs(500),
   );
 });
+
+test("[Y8] a list that grows guesses only what is new", () => {
+  const inputs = ["Kick.wav", "Snare.wav"].map((fileName): GuessInput => ({
+    fileName,
+    frames: 4800,
+    sampleRateHz: 48_000,
+    hints: {},
+  }));
+  const [first] = guessSounds(inputs.slice(0, 1)).sounds;
+  expect(guessSounds(inputs).sounds[0]).toBe(first);
+});

@@ -16,6 +16,7 @@ import {
   runSentence,
 } from "../../../core/protocol/run-sentences.ts";
 import { fillSentence } from "../../../core/text/sentence-of.ts";
+import { CODE_POINT } from "../../code-point.ts";
 
 /** Values of the placeholders that take more than a name. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -94,7 +95,7 @@ test("[N28] no sentence is taken for another one, whatever the names in it are",
   expect(wrong).toEqual([]);
   const codes = fc.constantFrom(...SENTENCES);
   fc.assert(
-    fc.property(codes, fc.string({ unit: "binary" }), ([code, text], name) => {
+    fc.property(codes, fc.string({ unit: CODE_POINT }), ([code, text], name) => {
       const { sentence } = fill(text, (slot) => (FORMED.has(slot) ? plain(slot) : name));
       return findRunSentence(sentence)?.key === `run.${code}`;
     }),

@@ -8,6 +8,8 @@ const TABLES = ["table.tsv", "second-table.tsv"] as const;
 const KNOWN_CHANGES = new Set("swing loose fill noise tail lead pad cut".split(" "));
 /** The whole tables are heard by the slow test. */
 const SAMPLED = 16;
+/** Rows that are quickly rendered. */
+const FIRST_SAMPLED = 3;
 
 describe.each(TABLES)("[Y10] %s", (name) => {
   const ROWS = readListeningTable(name);
@@ -27,7 +29,7 @@ describe.each(TABLES)("[Y10] %s", (name) => {
   });
 
   test("is answered rightly or not at all, in a few rows", () => {
-    const { right, wrong } = hearRows(ROWS.filter((_, index) => index % SAMPLED === 0));
+    const { right, wrong } = hearRows(ROWS.filter((_, index) => index % SAMPLED === FIRST_SAMPLED));
     expect(wrong).toEqual([]);
     expect(right.length).toBeGreaterThanOrEqual(ROWS.length / SAMPLED / 3);
   });

@@ -12,6 +12,7 @@ import { SoundJudge } from "../../../../relay/domain/uploads/sound-judge.ts";
 import { systemDigest } from "../../../../relay/storage/system.ts";
 import { HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { openAppend, SOUND } from "./open-append.ts";
+import { soon } from "../../../sim/soon.ts";
 import { announce, anotherProcess, doomedKeys, recordOf, storedKeys } from "../use-cases.ts";
 
 type Opened = Awaited<ReturnType<typeof openAppend>>;
@@ -130,8 +131,9 @@ describe("what came of a file", () => {
     await relay.append(0, 600);
     const [part] = await storedKeys(relay.cases);
     await end(relay);
+    // A call waits a second at most for the deletion.
+    await soon(() => doomedKeys(relay.cases)).toEqual([]);
     expect(await storedKeys(relay.cases)).not.toContain(part);
-    expect(await doomedKeys(relay.cases)).toEqual([]);
   });
 
   test("[U10] goes while it is appended to, too", async () => {
