@@ -95,7 +95,7 @@ describeInBrowser("files of one recording on the relay's page (needs Chromium)",
     await rowOf(page, "Neon Rain (Drums)").waitFor();
     await page.locator(".question").waitFor();
     expect([await row.boundingBox(), await page.locator(".groups").count()]).toEqual([before, 0]);
-    expect(await page.evaluate("document.activeElement.id")).toBe("add-sounds");
+    await page.locator("#add-sounds:focus").waitFor();
   });
 
   test("[G11][G19] a reload keeps the group and what was chosen for it", async () => {
