@@ -54,7 +54,7 @@ function findLoudness(heard: HeardSound, median: number | null): readonly Findin
   const isMeantQuiet = lufs < median && BACKGROUND.has(heard.sound.role ?? "");
   if (measured <= threshold || isMeantQuiet) return [];
   const kind = heard.track.kind === "loop" ? "loops" : "one-shots";
-  const params = { lu: measured.toFixed(1), kind, lufs: lufs.toFixed(1) };
+  const params = { lu: measured.toFixed(1), kind, lufs: lufs.toFixed(1).replace("-", "−") };
   const sentence = findingSentence(lufs > median ? "LOUDER" : "QUIETER", params);
   const sound = heard.sound.id;
   return [{ code: "LOUDNESS", sound, field: "gain_db", sentence, measured, threshold }];

@@ -48,8 +48,8 @@ const FINDING_SENTENCES = {
   SILENT_ZERO: "is silent",
   SILENT: "is silent: its peak is {peak} dBFS",
   TEMPO_IN_NAME: "says {named} in its name, but has a tempo of {bpm} BPM",
-  LOUDER: "is {lu} LU louder than the median of the package's {kind} ({lufs} LUFS)",
-  QUIETER: "is {lu} LU quieter than the median of the package's {kind} ({lufs} LUFS)",
+  LOUDER: "has {lufs} LUFS, {lu} LU more than the median of the package's {kind}",
+  QUIETER: "has {lufs} LUFS, {lu} LU less than the median of the package's {kind}",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Fills in the sentence of a finding. */
