@@ -1,4 +1,4 @@
-import { readPiece } from "../client/send/sound-bytes.ts";
+import { readerOf } from "../client/send/sound-bytes.ts";
 import { listen } from "../core/audio/listening/listen.ts";
 import { isOpenGuess } from "../core/guess/apply-heard.ts";
 import { guessSounds, type SoundsGuess } from "../core/guess/guess-sounds.ts";
@@ -13,10 +13,7 @@ export async function guessAndListen(sounds: readonly SoundToGuess[]): Promise<S
   for (const [index, { source, header, input }] of sounds.entries()) {
     const guess = guesses.sounds[index];
     if (header === null || guess === undefined || !isOpenGuess(guess)) heard.push(input);
-    else {
-      const readAt = (offset: number, length: number) => readPiece(source, offset, length);
-      heard.push({ ...input, heard: await listen(readAt, header) });
-    }
+    else heard.push({ ...input, heard: await listen(readerOf(source), header) });
   }
   return heard.every((input, index) => input === inputs[index]) ? guesses : guessSounds(heard);
 }

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { repairWav } from "../client/audio/repair-wav.ts";
 import { soundFile } from "../client/node/in-node.ts";
-import { readPiece } from "../client/send/sound-bytes.ts";
+import { readerOf } from "../client/send/sound-bytes.ts";
 import { readLoopHints } from "../core/audio/read-loop-hints.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../core/audio/wav-header.ts";
@@ -93,7 +93,7 @@ export async function readForGuess(
   source: File,
   packageBpm?: number,
 ): Promise<SoundToGuess> {
-  const readAt = (offset: number, length: number) => readPiece(source, offset, length);
+  const readAt = readerOf(source);
   const header = await readWavHeaderAt(readAt, source.size, source.name);
   const { frames, sampleRateHz } = header;
   const hints = await readLoopHints(readAt, source.size);

@@ -9,7 +9,7 @@ import { ClientError } from "./wire/client-error.ts";
 import { withClientErrors } from "./wire/with-client-errors.ts";
 import { describePackage } from "./send/describe-package.ts";
 import type { PackageDraft, SoundSource } from "./send/package-draft.ts";
-import { blobOf, readPiece } from "./send/sound-bytes.ts";
+import { blobOf, readerOf } from "./send/sound-bytes.ts";
 
 // The second entry, `@soundferry/client/layout`: what a package will become, before it is sent.
 
@@ -23,9 +23,7 @@ export type { WavHeader } from "../core/audio/wav-header.ts";
  */
 export async function readHeader(source: SoundSource, fileName = "The file"): Promise<WavHeader> {
   const blob = blobOf(source, fileName);
-  return withClientErrors(() =>
-    readWavHeaderAt((offset, length) => readPiece(blob, offset, length), blob.size, fileName),
-  );
+  return withClientErrors(() => readWavHeaderAt(readerOf(blob), blob.size, fileName));
 }
 
 /**

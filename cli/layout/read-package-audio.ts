@@ -1,5 +1,4 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-
 import type { PackageAudioJson, SoundAudioJson } from "../../core/layout/audio-schema.ts";
 import { type FileProblem, fileProblem } from "../../core/layout/file-problem.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";

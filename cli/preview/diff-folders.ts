@@ -2,10 +2,10 @@ import { dirname, join, relative, sep } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch as formatParsed, structuredPatch } from "diff";
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
+import { isInside } from "../layout/is-inside.ts";
 import { type GoldenChange, planGolden } from "../layout/golden.ts";
 import type { ManifestFile } from "../layout/manifest/manifest-file.ts";
 import type { PreviewedFolder } from "./read-preview-scene.ts";
-import { isInside } from "./scene-folders.ts";
 
 /** A folder whose changes are exported. */
 export interface FolderToDiff {

@@ -64,7 +64,10 @@ export interface ReadSceneOptions {
   readonly recall?: (pkg: FolderPackage) => Promise<KnownPackage | undefined>;
 }
 
-/** Reads a package folder as a scene, but no audio. Never rejects: an unreadable one becomes a scene with the reason (rule V2). */
+/**
+ * Reads a package folder as a scene, but no audio. Never rejects: an unreadable one becomes a scene with the reason
+ * (rule V2).
+ */
 export async function readPreviewScene(
   found: SceneFolder,
   options: ReadSceneOptions = {},

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { relative, resolve } from "node:path";
+import { isInside } from "../layout/is-inside.ts";
 import { findPackages } from "../layout/find-packages.ts";
 import { shortDigestOf } from "../layout/manifest/manifest-file.ts";
 import type { SceneFolder } from "./read-preview-scene.ts";
@@ -37,10 +38,4 @@ export async function findSceneFolders({
 
 function shownFrom(startFolder: string, folder: string): string {
   return isInside(startFolder, folder) ? relative(startFolder, folder) || "." : folder;
-}
-
-/** Checks whether a folder is another one or lies in it. */
-export function isInside(outer: string, folder: string): boolean {
-  const path = relative(outer, folder);
-  return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }

@@ -2,12 +2,12 @@ import { CONTAINERS, isAiff, isLfsPointer, textAt } from "../../core/audio/file-
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { type LoopHints, readLoopHints } from "../../core/audio/read-loop-hints.ts";
-import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import type { RepairNote } from "../../core/audio/repair-note.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { withClientErrors } from "../wire/with-client-errors.ts";
-import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
+import { fileNameOf, readerOf, readPiece } from "../send/sound-bytes.ts";
 import { aiffToWav } from "./write-wav.ts";
 import { decode, wavOf } from "./decode.ts";
 import { repairWav, withoutTag } from "./repair-wav.ts";
@@ -75,10 +75,6 @@ async function asWav(file: Blob, name: string): Promise<Omit<ConvertedSound, "he
   const from = readAudioKind(bytes) ?? { name: null, sampleRateHz: null, isPadded: false };
   const decoded = await decode(bytes.buffer, from.sampleRateHz ?? USUAL_RATE_HZ, name);
   return { wav: await wavOf(decoded, name), hints: {}, from, notes: [] };
-}
-
-function readerOf(sound: Blob): ReadAt {
-  return (offset, length) => readPiece(sound, offset, length);
 }
 
 function assertFits(sound: Blob, sentence: string): void {

@@ -1,7 +1,7 @@
 import { isWavStart, tagBytes } from "../../core/audio/file-start.ts";
 import { planWavRepair } from "../../core/audio/plan-wav-repair.ts";
 import { type RepairNote, repairNote } from "../../core/audio/repair-note.ts";
-import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
+import { fileNameOf, readerOf, readPiece } from "../send/sound-bytes.ts";
 import { rewriteAsWav } from "./write-wav.ts";
 
 /** A sound after its repair. */
@@ -21,7 +21,7 @@ export async function repairWav(file: Blob): Promise<RepairedSound> {
   const { sound, notes: tag } = await withoutTag(file);
   const label = fileNameOf(file);
   if (!isWavStart(await readPiece(sound, 0, START_BYTES, label))) return { sound: file, notes: [] };
-  const readAt = (offset: number, length: number) => readPiece(sound, offset, length, label);
+  const readAt = readerOf(sound, label);
   const { audio, kept, notes } = await planWavRepair(readAt, sound.size);
   const repaired = audio === null ? sound : await rewriteAsWav(sound, audio, kept);
   return { sound: repaired, notes: [...tag, ...notes] };

@@ -2,7 +2,7 @@ import { findKeptChunks } from "../../core/audio/plan-wav-repair.ts";
 import { SixteenBit } from "../../core/audio/to-16-bit.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { isDeep } from "../../core/guess/split-package.ts";
-import { readPiece } from "../send/sound-bytes.ts";
+import { readerOf } from "../send/sound-bytes.ts";
 import { rewriteAsWav } from "./write-wav.ts";
 
 /** A sound as 16 bit. */
@@ -21,8 +21,7 @@ export async function to16Bit(
 ): Promise<SixteenBitSound> {
   if (!isDeep(header)) return { wav: file, clipped: 0 };
   const { frames, dataOffset, bitsPerSample } = header;
-  const readAt = (offset: number, length: number) => readPiece(file, offset, length);
-  const kept = await findKeptChunks(readAt, file.size);
+  const kept = await findKeptChunks(readerOf(file), file.size);
   const converter = new SixteenBit(header);
   const wav = { ...header, encoding: "pcm", bitsPerSample: 16 } as const;
   const sampleBytes = bitsPerSample / 8;

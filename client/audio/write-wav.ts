@@ -3,7 +3,7 @@ import type { WavRepair } from "../../core/audio/plan-wav-repair.ts";
 import { readAiffAt } from "../../core/audio/read-aiff-at.ts";
 import { areWavSamples, type FileAudio, toWavSamples } from "../../core/audio/samples.ts";
 import { blockAlign, CHUNK_HEADER_BYTES, wavHeaderBytes } from "../../core/audio/wav-header.ts";
-import { readPiece } from "../send/sound-bytes.ts";
+import { readerOf, readPiece } from "../send/sound-bytes.ts";
 
 /** Decoded sound in Web Audio's range, from -1 to 1. */
 export interface Samples {
@@ -67,8 +67,7 @@ export interface ConvertedAiff {
  * @throws {Refusal} with the reason if it is compressed, broken or has a format that a WAV can't have here
  */
 export async function aiffToWav(file: Blob, name: string): Promise<ConvertedAiff> {
-  const readAt = (offset: number, length: number) => readPiece(file, offset, length);
-  const header = await readAiffAt(readAt, file.size, name);
+  const header = await readAiffAt(readerOf(file), file.size, name);
   return { wav: await rewriteAsWav(file, header), header };
 }
 

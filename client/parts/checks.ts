@@ -2,7 +2,7 @@ import { Refusal } from "../../core/protocol/refusal.ts";
 import type { MeAnswer } from "../../core/protocol/public-api.ts";
 import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import type { DescribedSound } from "../send/describe-package.ts";
-import { readPiece } from "../send/sound-bytes.ts";
+import { readerOf } from "../send/sound-bytes.ts";
 import { soundNameOf } from "../send/sound-names.ts";
 import { ClientError, type SoundProblem } from "../wire/client-error.ts";
 
@@ -14,8 +14,7 @@ export async function findProblems(
   for (const [index, { file, item, blob }] of sounds.entries()) {
     const { name, ...about } = soundNameOf(item, file, index + 1);
     try {
-      const readAt = (offset: number, length: number) => readPiece(blob, offset, length, name);
-      await readWavHeaderAt(readAt, blob.size, name);
+      await readWavHeaderAt(readerOf(blob, name), blob.size, name);
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ClientError)) throw error;
       const code = error instanceof Refusal ? error.code : "SOUND_UNREADABLE";

@@ -1,7 +1,7 @@
 import { type Heard, NOTHING_HEARD } from "../../core/audio/listening/heard.ts";
 import { listen } from "../../core/audio/listening/listen.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
-import type { WorkerPort } from "./worker-port.ts";
+import { isWorkerPort, type WorkerPort } from "./worker-port.ts";
 
 // The listening Worker receives WAVs and answers with what it heard, one after another.
 
@@ -17,11 +17,7 @@ export type FromListening =
   | { readonly kind: "heard"; readonly heard: Heard };
 
 const scope: object = globalThis;
-if (isPort(scope)) serve(scope);
-
-function isPort(found: object): found is WorkerPort<FromListening, ToListen> {
-  return "postMessage" in found && "addEventListener" in found;
-}
+if (isWorkerPort<FromListening, ToListen>(scope)) serve(scope);
 
 function serve(port: WorkerPort<FromListening, ToListen>): void {
   port.addEventListener("message", ({ data: { wav, header } }) => {

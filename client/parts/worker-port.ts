@@ -115,3 +115,8 @@ export interface WorkerPort<Sent, Received> {
   addEventListener(type: "message", listener: (event: { readonly data: Received }) => void): void;
   postMessage(message: Sent): void;
 }
+
+/** Checks whether a script's global object is a Worker's. */
+export function isWorkerPort<Sent, Received>(scope: object): scope is WorkerPort<Sent, Received> {
+  return "postMessage" in scope && "addEventListener" in scope;
+}

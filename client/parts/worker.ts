@@ -2,7 +2,7 @@
 import { createSHA256, type IHasher } from "hash-wasm";
 import { hexOf } from "../wire/random-id.ts";
 import type { FromWorker } from "./hash-worker.ts";
-import type { WorkerPort as Port } from "./worker-port.ts";
+import { isWorkerPort, type WorkerPort } from "./worker-port.ts";
 
 // The hash Worker receives Blobs and answers with their SHA-256, one after another.
 
@@ -10,16 +10,10 @@ const PIECE_BYTES = 1024 ** 2;
 /** The browser hashes whole files only and holds two or three copies of them. */
 const BROWSER_MAX_BYTES = 64 * 1024 ** 2;
 
-type WorkerPort = Port<FromWorker, Blob>;
-
 const scope: object = globalThis;
-if (isPort(scope)) await serve(scope);
+if (isWorkerPort<FromWorker, Blob>(scope)) await serve(scope);
 
-function isPort(scope: object): scope is WorkerPort {
-  return "postMessage" in scope && "addEventListener" in scope;
-}
-
-async function serve(port: WorkerPort): Promise<void> {
+async function serve(port: WorkerPort<FromWorker, Blob>): Promise<void> {
   // A content policy may forbid WebAssembly.
   const hasher = await createSHA256().catch(() => undefined);
   if (hasher === undefined) return port.postMessage({ kind: "failed" });

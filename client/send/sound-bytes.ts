@@ -1,3 +1,4 @@
+import type { ReadAt } from "../../core/audio/read-wav-header-at.ts";
 import { ClientError, unreadableSound } from "../wire/client-error.ts";
 import { hexOf } from "../wire/random-id.ts";
 import type { SoundSource } from "./package-draft.ts";
@@ -33,6 +34,11 @@ export async function readPiece(
   } catch (cause) {
     throw unreadableSound(cause, label);
   }
+}
+
+/** Returns what reads pieces of a sound, as `readPiece` does. */
+export function readerOf(sound: Blob, label?: string): ReadAt {
+  return (offset, length) => readPiece(sound, offset, length, label);
 }
 
 /** Returns the sound's file name if it is a `File`. */

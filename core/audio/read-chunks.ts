@@ -54,7 +54,7 @@ export async function readChunks(
  * @param bytes what follows the chunk's body
  * @param leftBytes the file's bytes after it
  */
-export function paddingAt(bytes: Uint8Array, leftBytes: number, isLittleEndian = true): 0 | 1 {
+function paddingAt(bytes: Uint8Array, leftBytes: number, isLittleEndian: boolean): 0 | 1 {
   if (bytes.byteLength < CHUNK_HEADER_BYTES) return 1;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fits = CHUNK_HEADER_BYTES + view.getUint32(4, isLittleEndian) <= leftBytes;

@@ -1,4 +1,4 @@
-import { wholeBeatsAt } from "../guess/loop-lengths.ts";
+import { secondsOf, wholeBeatsAt } from "../guess/loop-lengths.ts";
 import { readNumbers, type TempoNumber } from "../guess/numbers-in-name.ts";
 import { formatNumber } from "../text/format-number.ts";
 import { type Finding, findingSentence, type HeardSound } from "./finding.ts";
@@ -13,7 +13,7 @@ export function findLength(heard: HeardSound, unitBeats: number): readonly Findi
   const { sound, header, track } = heard;
   const { tempoBpm: bpm, loopEndBeats: beats } = track;
   if (bpm === null || beats === null) return [];
-  const fileSeconds = header.frames / header.sampleRateHz;
+  const fileSeconds = secondsOf(header);
   const silentSeconds = (beats * 60) / bpm - fileSeconds;
   const isStated = sound.length_beats !== undefined;
   const step = isStated ? THRESHOLDS.statedLengthStep : Math.min(1, unitBeats);

@@ -11,10 +11,7 @@ import type { TempoRange } from "./sound-words.ts";
 
 /** Checks whether names, length and chunks leave a guess open, so that listening may answer (rule Y11). */
 export function isOpenGuess({ kind, bpm, reasons }: SoundGuess): boolean {
-  return (
-    kind === null ||
-    (kind === "loop" && (bpm === null || OPEN_TEMPI.some((key) => hasReason(reasons, key))))
-  );
+  return kind === null || (kind === "loop" && (bpm === null || isByLength(reasons)));
 }
 
 /**

@@ -148,7 +148,7 @@ test("[G20] what four packages can't hold is said, and not sent", async () => {
   expect(sounds.outgoing()?.question).toContain("too much for 4 packages");
 });
 
-test("[G20] as 16 bit, deeper sounds are converted, and clipping is told; others keep their bytes", async () => {
+test("[G20] as 16 bit, deeper sounds are converted, and clipping is reported; others keep their bytes", async () => {
   const { store, sounds } = openSounds();
   const loud = smallWav({ frames: 10, bits: 32 });
   loud.writeUInt16LE(3, 20);

@@ -5,7 +5,7 @@ import { unfinishedPath, writeFileAtomically } from "../../../addon/disk/atomic-
 import { FolderNotMadeError, makeFolder } from "../../../program/make-folder.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import type { CheckedPackage } from "../../layout/check/checked-package.ts";
-import { isInside } from "../../layout/check/is-inside.ts";
+import { isInside } from "../../layout/is-inside.ts";
 import { formatCheckJunit } from "../../layout/check/format-check.ts";
 import {
   formatAnnotations,
@@ -93,8 +93,8 @@ async function pathsInRepository(): Promise<(path: string) => string> {
   const workspace = resolve(process.env["GITHUB_WORKSPACE"] || ".");
   const roots = [workspace, await realpath(workspace).catch(() => workspace)];
   return (path) => {
-    const inside = roots.map((root) => relative(root, resolve(path))).find(isInside);
-    return (inside ?? path).replaceAll(sep, "/");
+    const root = roots.find((one) => isInside(one, resolve(path)));
+    return (root === undefined ? path : relative(root, resolve(path))).replaceAll(sep, "/");
   };
 }
 

@@ -7,11 +7,11 @@ import { formatBits, formatChannels } from "../../../core/layout/format-audio-ch
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatNumber } from "../../../core/text/format-number.ts";
 import { formatDuration } from "../../../core/text/format-span.ts";
+import { isInside } from "../is-inside.ts";
 import { readAudio } from "../read-audio.ts";
 import { type FolderPackage, readPackageFolder } from "../read-package-folder.ts";
 import { isOfThePackage } from "../run-library.ts";
 import type { CheckedPackage, CheckProblem } from "./checked-package.ts";
-import { isInside } from "./is-inside.ts";
 import type { ReportAudio, ReportPackage, SoundVersion, ReportSound } from "./report-page.ts";
 
 /** A larger sound gets a link instead of a player. */
@@ -142,8 +142,9 @@ async function readBase(
   root: string,
   folder: string,
 ): Promise<FolderPackage | undefined> {
-  const path = relative(await realpath(root), await realpath(folder).catch(() => folder));
-  return isInside(path) ? orUndefined(readPackageFolder(join(base, path))) : undefined;
+  const [from, path] = [await realpath(root), await realpath(folder).catch(() => folder)];
+  if (!isInside(from, path)) return undefined;
+  return orUndefined(readPackageFolder(join(base, relative(from, path))));
 }
 
 async function readSound({ local, headers }: FolderPackage, id: string) {

@@ -128,7 +128,10 @@ export class SessionSending {
     if (store.view.computers === computers) store.change({ unfinished });
   }
 
-  /** Sends the rest of an unfinished package, and those after it if it is one of several. Resolves with the package's id; null if it was not sent. */
+  /**
+   * Sends the rest of an unfinished package, and those after it if it is one of several. Resolves with the package's
+   * id; null if it was not sent.
+   */
   async resume({ unfinished, computer }: UnfinishedItem): Promise<string | null> {
     const { store } = this.#deps;
     if (this.#stop !== null || computer === null) return null;

@@ -59,9 +59,9 @@ export class ScenePlayer {
   }
 
   /**
-   * Plays a scene from its cue, by default its start. A scene that is playing continues until its next bar, where this one takes over. Does
-   * nothing while the same scene is loading. Must be called in a click. Sounds that can't be played are listed in
-   * `view.errors`. Resolves when it plays or waits for its bar, or has been replaced.
+   * Plays a scene from its cue, by default its start. A scene that is playing continues until its next bar, where this
+   * one takes over. Does nothing while the same scene is loading. Must be called in a click. Sounds that can't be played
+   * are listed in `view.errors`. Resolves when it plays or waits for its bar, or has been replaced.
    * @throws {Error} if the browser can't play sound at all
    */
   async play(

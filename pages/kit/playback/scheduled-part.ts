@@ -38,9 +38,9 @@ const FADED_OUT = 8;
 const ROUNDING_FRAMES = 2;
 
 /**
- * A part that plays pass after pass, a streamed one piece after piece: each begins on a frame of the context. Each pass is a source of its own, from origin + n × length to the next one. A
- * looping source would be simpler, but browsers round its rate to 32 bits and its end to whole frames: these errors
- * add up until loops drift apart within an hour.
+ * A part that plays pass after pass, a streamed one piece after piece: each begins on a frame of the context. Each pass
+ * is a source of its own, from origin + n × length to the next one. A looping source would be simpler, but browsers
+ * round its rate to 32 bits and its end to whole frames: these errors add up until loops drift apart within an hour.
  */
 export class ScheduledPart {
   readonly #options: PartOptions;

@@ -1,7 +1,6 @@
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import type { PlayableTrack } from "../../../pages/kit/playback/plan-playback.ts";
+import { bundlePlayback } from "../kit/playback/bundle-playback.ts";
 import { encodeWav } from "../../../fixtures/synth/wav-file.ts";
 
 /** A scene to render: its sounds, its time span and what to measure. */
@@ -143,17 +142,7 @@ Object.assign(globalThis, { ScenePlayer, bytesOf, compareWithArithmetic, renderE
 
 /** A page that has `renderAndListen`, `renderEdit`, `compareWithArithmetic`, `bytesOf` and `ScenePlayer`. */
 export async function addPlayback(page: Page): Promise<void> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: IN_PAGE,
-      resolveDir: fileURLToPath(new URL("../../../pages/kit/playback", import.meta.url)),
-    },
-    bundle: true,
-    format: "iife",
-    write: false,
-    logLevel: "silent",
-  });
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+  await page.addScriptTag({ content: await bundlePlayback(IN_PAGE) });
 }
 
 /** Renders a scene offline, in the browser, and listens to it. */

@@ -1,6 +1,5 @@
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import type { Page } from "playwright-core";
+import { bundlePlayback } from "./bundle-playback.ts";
 
 /** Stems of one song with a click on each bar of four beats, and what is played of them. */
 export interface StemsOptions {
@@ -116,17 +115,7 @@ Object.assign(globalThis, { makeStems, renderStems, ScenePlayer });
 
 /** Adds `renderStems`, `makeStems` and `ScenePlayer` to a page. */
 export async function addStems(page: Page): Promise<void> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: IN_PAGE,
-      resolveDir: fileURLToPath(new URL("../../../../pages/kit/playback", import.meta.url)),
-    },
-    bundle: true,
-    format: "iife",
-    write: false,
-    logLevel: "silent",
-  });
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+  await page.addScriptTag({ content: await bundlePlayback(IN_PAGE) });
 }
 
 /** Plays stems offline, in the browser, and finds their clicks. */

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { beginAnswer, STRETCH_ROUTE } from "../../../../addon/control/control-answer.ts";
@@ -9,6 +7,7 @@ import { contentPolicyFor } from "../../../../core/protocol/content-policy.ts";
 import type { MadeSound } from "../../preview/playback-page.ts";
 import type { SceneView } from "../../../../pages/kit/playback/scene-view.ts";
 import { soon } from "../../../sim/soon.ts";
+import { bundlePlayback } from "./bundle-playback.ts";
 
 /** The page's script: the modules under test, in the page's own global names. */
 const IN_PAGE = `
@@ -63,7 +62,7 @@ export interface WarpPageOptions {
 /** Serves a page that can stretch, with the policy of the panel and the preview. Returns its address. */
 export async function serveWarpPage(options: WarpPageOptions = {}): Promise<string> {
   const { policy = (own) => own, hasModule = true, onModule } = options;
-  const html = `<!doctype html><title>Warp</title><body><button>Do it</button><script>${await script()}</script>`;
+  const html = `<!doctype html><title>Warp</title><body><button>Do it</button><script>${await bundlePlayback(IN_PAGE)}</script>`;
   const handle: typeof STRETCH_ROUTE.handle = async (call) => {
     const workletUrl = `http://${call.request.headers.host}${STRETCH_ROUTE.path}`;
     beginAnswer(call, 200, {
@@ -114,20 +113,6 @@ function floatsOf(base64: string): Float32Array {
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
-}
-
-async function script(): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: IN_PAGE,
-      resolveDir: fileURLToPath(new URL("../../../../pages/kit/playback", import.meta.url)),
-    },
-    bundle: true,
-    format: "iife",
-    write: false,
-    logLevel: "silent",
-  });
-  return outputFiles[0]?.text ?? "";
 }
 
 type ToldView = Pick<

@@ -130,7 +130,7 @@ test.each(someOf(WAYS, 3))(
   },
 );
 
-test("[H25] a hidden last marker that Live keeps is told, and moves nothing before the loop's end", async () => {
+test("[H25] a hidden last marker that Live keeps is reported, and moves nothing before the loop's end", async () => {
   const files = heardBy({ shadowSlope: "own", shadowRemoval: "can't be deleted" });
   const { last, clips } = await imported(LOOPS, { files });
   const named = new Set(Object.values(differencesIn(LOOPS, last)).flat());
@@ -138,7 +138,7 @@ test("[H25] a hidden last marker that Live keeps is told, and moves nothing befo
   expectTogether(clips);
 });
 
-test("[H25] a stem that Live analyzes after it was repaired is told, and the others are together", async () => {
+test("[H25] a stem that Live analyzes after it was repaired is reported, and the others are together", async () => {
   const files = { ...heardBy(), "stem-4.wav": { ...HEARD[3], analysisTicks: 60 } };
   const { last, clips } = await imported(LOOPS, { files });
   const differences = differencesIn(LOOPS, last);
