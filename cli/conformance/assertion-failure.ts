@@ -13,6 +13,11 @@ export class LeftOut extends Error {
   override readonly name = "LeftOut";
 }
 
+/** There is no relay to check at the address; the message says what is there. */
+export class NoRelay extends Error {
+  override readonly name = "NoRelay";
+}
+
 /**
  * Leaves a check out on a relay from before the promise existed: it kept all that it promised.
  * @param has whether the relay has what came later

@@ -15,10 +15,18 @@ export interface Check {
   readonly rule: string;
   /** The promise, such as "a wrong checksum is 422". */
   readonly title: string;
+  /**
+   * Section and words of the public specification that promise it, such as `2.4 file: at most 100 characters`. A check
+   * without it tries what only this project's rules say.
+   */
+  readonly spec?: string;
   readonly needs?: Need;
+  /** Set for a check that mostly waits: it runs beside the others and takes no place of theirs. */
+  readonly isLong?: true;
   /**
    * @throws {AssertionFailure} when the relay breaks the promise
    * @throws {Inconclusive} when the relay's behavior can't be determined
+   * @throws {LeftOut} when the promise doesn't concern this relay
    */
   run(kit: Kit): Promise<void>;
 }

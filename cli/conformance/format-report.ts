@@ -1,4 +1,4 @@
-import { escapeXml, formatJunitXml, type JunitCase } from "../../core/text/junit.ts";
+import { formatJunitXml, type JunitCase } from "../../core/text/junit.ts";
 import { formatTable } from "../../core/text/text-table.ts";
 import type { CheckResult, Report } from "./report.ts";
 
@@ -16,22 +16,23 @@ export function formatReport(report: Report): string {
 }
 
 /** One line: how many checks passed, failed, were inconclusive or skipped. */
-function sumUp({
-  relay,
-  passed,
-  failed,
-  hindered: inconclusive,
-  skipped,
-  broken_rules,
-}: Report): string {
+function sumUp(report: Report): string {
+  const { relay, passed, failed, hindered: inconclusive, skipped, broken_rules } = report;
   const rest = [
     failed > 0 && `${failed} failed (${broken_rules.join(", ")})`,
     inconclusive > 0 && `${inconclusive} inconclusive`,
     skipped > 0 && `${skipped} skipped`,
   ].filter((part) => part !== false);
-  const kept = inconclusive > 0 ? "was not fully checked" : "keeps the contract";
-  const verdict = failed > 0 ? "breaks the contract" : kept;
+  const contract = nameContract(report);
+  const kept = inconclusive > 0 ? `was not fully checked for ${contract}` : `keeps ${contract}`;
+  const verdict = failed > 0 ? `breaks ${contract}` : kept;
   return `${relay} ${verdict}: ${[`${passed} passed`, ...rest].join(", ")}.`;
+}
+
+/** Names what was checked, as the end of "keeps …". */
+function nameContract({ contract, is_part: isPart }: Report): string {
+  const name = contract === "public" ? "the public specification" : "the contract";
+  return isPart ? `the checked part of ${name}` : name;
 }
 
 /** The JSON keeps the outcome's old name. */
@@ -43,11 +44,14 @@ function nameOf(outcome: CheckResult["outcome"]): string {
 function formatReasons(checks: readonly CheckResult[]): readonly string[] {
   const lines = checks
     .filter(({ outcome }) => outcome === "failed" || outcome === "hindered")
-    .flatMap(({ rule, id, title, outcome, reason = "" }) => [
-      "",
-      `${nameOf(outcome)}  ${rule} ${id}: ${title}`,
-      `        ${reason}`,
-    ]);
+    .flatMap(({ rule, id, title, spec, outcome, reason = "" }) =>
+      [
+        "",
+        `${nameOf(outcome)}  ${rule} ${id}: ${title}`,
+        `        ${reason}`,
+        spec && `        Specification ${spec}`,
+      ].filter((line) => line !== undefined),
+    );
   const skipped = new Map<string, string[]>();
   for (const { outcome, id, reason = "" } of checks) {
     if (outcome === "skipped") skipped.set(reason, [...(skipped.get(reason) ?? []), id]);
@@ -61,13 +65,15 @@ function formatReasons(checks: readonly CheckResult[]): readonly string[] {
 
 /** Formats the report as JUnit XML: one suite with a test case per check, its rule as the class. */
 export function formatJunit({ relay, checks }: Report): string {
-  const cases = checks.map(({ rule, id, title, outcome, reason = "", durationMs }): JunitCase => {
+  const cases = checks.map((check): JunitCase => {
+    const { rule, id, title, spec, outcome, reason = "", durationMs } = check;
     const kind = JUNIT_KINDS[outcome];
     return {
       className: `${rule}.${id}`,
       name: `[${rule}] ${title}`,
       seconds: durationMs / 1000,
       ...(kind !== null && { outcome: { kind, message: reason } }),
+      ...(spec !== undefined && { output: [`Specification ${spec}`] }),
     };
   });
   return formatJunitXml([{ name: `Conformance of ${relay}`, cases }]);
@@ -79,44 +85,3 @@ const JUNIT_KINDS = {
   hindered: "error",
   skipped: "skipped",
 } as const;
-
-const LABEL = "Soundferry relay";
-/** An estimate; `textLength` then fits the text to its box. */
-const LETTER_WIDTH = 6.6;
-const MARGIN = 10;
-
-/** The badge as data for shields.io's endpoint badge. */
-export function badgeJson(report: Report) {
-  const { passed, failed, hindered: inconclusive, keeps_the_contract: isKept } = report;
-  const message = isKept
-    ? `${passed} checks passed`
-    : `${failed + inconclusive} of ${passed + failed + inconclusive} checks failed`;
-  return { schemaVersion: 1, label: LABEL, message, color: isKept ? "2e7d32" : "c62828" };
-}
-
-/** The badge as an SVG, for a README that needs no server. */
-export function badgeSvg(report: Report): string {
-  const { label, message, color } = badgeJson(report);
-  const [left, right] = [label, message].map(
-    (text) => Math.round(text.length * LETTER_WIDTH) + 2 * MARGIN,
-  );
-  if (left === undefined || right === undefined) return "";
-  const name = escapeXml(`${label}: ${message}`);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}">`,
-    `  <title>${name}</title>`,
-    `  <clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
-    '  <g clip-path="url(#round)" fill="#fff" font-family="Verdana, sans-serif" font-size="11">',
-    `    <rect width="${left}" height="20" fill="#424242"/>`,
-    `    <rect x="${left}" width="${right}" height="20" fill="#${color}"/>`,
-    `    ${fitText(label, 0, left)}`,
-    `    ${fitText(message, left, right)}`,
-    "  </g>",
-    "</svg>",
-    "",
-  ].join("\n");
-}
-
-function fitText(text: string, x: number, width: number): string {
-  return `<text x="${x + MARGIN}" y="14" textLength="${width - 2 * MARGIN}">${escapeXml(text)}</text>`;
-}

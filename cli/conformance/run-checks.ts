@@ -1,44 +1,12 @@
 import pLimit from "p-limit";
-import { CHECKS } from "./all-checks.ts";
 import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
-import type { Check, Need } from "./check.ts";
-import { Kit, type KitOptions } from "./kit.ts";
-import { buildReport, type CheckResult, type Report } from "./report.ts";
-import { STANDING, type Standing, Watch } from "./watch.ts";
-
-/** The checks to run, by rule (`U3`) or id (`upload-again`). */
-export interface Choice {
-  /** All if undefined. */
-  readonly only?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
-  /** The needs that the user allowed (rule Q4). */
-  readonly needs: ReadonlySet<Need>;
-}
-
-const REASONS: Readonly<Record<Need, string>> = {
-  time: "Needs time to pass; --slow runs it.",
-  limit: "Uses up a limit; --limits runs it.",
-};
-
-/** The words that are neither a rule nor a check's id. */
-export function unknownWords(words: readonly string[]): readonly string[] {
-  const known = new Set([...CHECKS, ...STANDING].flatMap(({ id, rule }) => [id, rule]));
-  return words.filter((word) => !known.has(word));
-}
-
-/** Checks whether the report lists the check. */
-function isChosen({ id, rule }: Pick<Check, "id" | "rule">, { only }: Choice): boolean {
-  return only === undefined || only.includes(id) || only.includes(rule);
-}
-
-/** Returns why a chosen check is skipped; undefined if it runs. */
-function reasonToSkip(
-  { id, rule, needs }: Pick<Check, "id" | "rule" | "needs">,
-  choice: Choice,
-): string | undefined {
-  if (choice.skip?.some((word) => word === id || word === rule)) return "Skipped by --skip.";
-  return needs === undefined || choice.needs.has(needs) ? undefined : REASONS[needs];
-}
+import type { Check } from "./check.ts";
+import { type Choice, choose, contractOf, isPart, reasonToSkip } from "./choice.ts";
+import { findRelay } from "./find-relay.ts";
+import { Kit } from "./kit.ts";
+import type { PairingOptions } from "./pairing.ts";
+import { buildReport, type CheckResult, type Report, resultOf } from "./report.ts";
+import { type Standing, Watch } from "./watch.ts";
 
 /** Number of ordinary checks that run at once; a relay allows one computer four uploads at once. */
 const CONCURRENCY = 3;
@@ -50,7 +18,7 @@ const ROUNDS = [
   { needs: "limit", concurrency: 1 },
 ] as const;
 
-export interface RunOptions extends Omit<KitOptions, "watch"> {
+export interface RunOptions extends Omit<PairingOptions, "watch" | "contract"> {
   readonly choice: Choice;
   /** Called with each result as its check ends. */
   readonly onResult?: (result: CheckResult) => void;
@@ -60,60 +28,72 @@ export interface RunOptions extends Omit<KitOptions, "watch"> {
  * Checks a relay against the contract (rules Q1–Q4), and removes what it created there.
  * @param relayUrl without a trailing slash
  * @throws {Inconclusive} when nothing answers at the address
+ * @throws {NoRelay} when something else than a relay answers
  */
 export async function runChecks(relayUrl: string, options: RunOptions): Promise<Report> {
+  const { choice, signal } = options;
   const watch = new Watch();
-  const kit = new Kit(relayUrl, { ...options, watch: watch.see });
+  const contract = contractOf(choice);
+  const kit = new Kit(relayUrl, { ...options, contract, watch: watch.see });
   const results = new Map<string, CheckResult>();
   const note = (result: CheckResult): void => {
     results.set(result.id, result);
     options.onResult?.(result);
   };
-  const { choice, signal } = options;
-  const chosen = CHECKS.filter((check) => isChosen(check, choice));
+  const { checks, standing } = choose(choice);
   const abandon = () => kit.wire.abandon();
   signal.addEventListener("abort", abandon, { once: true });
+  let relayVersion: string | undefined;
   try {
-    await kit.wire.call("GET", "/importer/hello");
-    const due = chosen.filter((check) => {
+    relayVersion = await findRelay(kit);
+    const due = checks.filter((check) => {
       const reason = reasonToSkip(check, choice);
       if (reason !== undefined) note(resultOf(check, "skipped", reason));
       return reason === undefined;
     });
-    const run = async (check: Check) => {
+    await runAll(due, async (check) => {
       signal.throwIfAborted();
       note(await runOne(check, kit));
-    };
-    for (const { needs: need, concurrency } of ROUNDS) {
-      const limit = pLimit(concurrency);
-      const checks = due.filter(({ needs }) => needs === need);
-      // The next round starts only when nothing is running any more.
-      const ended = await Promise.allSettled(checks.map((check) => limit(run, check)));
-      const broken = ended.find(({ status }) => status === "rejected");
-      if (broken?.status === "rejected") throw broken.reason;
-    }
+    });
     signal.throwIfAborted();
   } finally {
     signal.removeEventListener("abort", abandon);
     await kit.cleanUp();
   }
-  const standing = STANDING.filter((promise) => isChosen(promise, choice));
   for (const promise of standing) note(judgeStanding(promise, watch, choice));
-  const inOrder = [...chosen, ...standing].flatMap(({ id }) => results.get(id) ?? []);
-  return buildReport(relayUrl, inOrder);
+  const inOrder = [...checks, ...standing].flatMap(({ id }) => results.get(id) ?? []);
+  return buildReport({ relay: relayUrl, relayVersion, contract, isPart: isPart(choice) }, inOrder);
 }
 
+/** Runs the checks round by round. Those that mostly wait take no place of the others in their round. */
+async function runAll(due: readonly Check[], run: (check: Check) => Promise<void>): Promise<void> {
+  for (const { needs: need, concurrency } of ROUNDS) {
+    const limit = pLimit(concurrency);
+    const checks = due.filter(({ needs }) => needs === need);
+    // The next round starts only when nothing is running any more.
+    const ended = await Promise.allSettled(
+      checks.map((check) => (check.isLong ? run(check) : limit(run, check))),
+    );
+    const broken = ended.find(({ status }) => status === "rejected");
+    if (broken?.status === "rejected") throw broken.reason;
+  }
+}
+
+/** Runs a check. Whatever it throws is its result, except that the run was stopped. */
 async function runOne(check: Check, kit: Kit): Promise<CheckResult> {
   const startedAt = performance.now();
-  const spent = () => Math.round(performance.now() - startedAt);
+  const end = (outcome: CheckResult["outcome"], reason?: string) =>
+    resultOf(check, outcome, reason, Math.round(performance.now() - startedAt));
   try {
     await check.run(kit);
-    return resultOf(check, "passed", undefined, spent());
+    return end("passed");
   } catch (error) {
-    if (error instanceof AssertionFailure) return resultOf(check, "failed", error.message, spent());
-    if (error instanceof Inconclusive) return resultOf(check, "hindered", error.message, spent());
-    if (error instanceof LeftOut) return resultOf(check, "skipped", error.message, spent());
-    throw error;
+    kit.signal.throwIfAborted();
+    if (error instanceof AssertionFailure) return end("failed", error.message);
+    if (error instanceof Inconclusive) return end("hindered", error.message);
+    if (error instanceof LeftOut) return end("skipped", error.message);
+    // An answer that no check expects: the relay's failure, and no reason to end the run.
+    return end("failed", `The check broke off: ${String(error)}`);
   }
 }
 
@@ -122,13 +102,4 @@ function judgeStanding(promise: Standing, watch: Watch, choice: Choice): CheckRe
   if (reason !== undefined) return resultOf(promise, "skipped", reason);
   const failure = watch.failureOf(promise);
   return resultOf(promise, failure === undefined ? "passed" : "failed", failure);
-}
-
-function resultOf(
-  { rule, id, title }: Pick<Check, "rule" | "id" | "title">,
-  outcome: CheckResult["outcome"],
-  reason?: string,
-  durationMs = 0,
-): CheckResult {
-  return { rule, id, title, outcome, ...(reason !== undefined && { reason }), durationMs };
 }

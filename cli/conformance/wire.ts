@@ -1,22 +1,23 @@
-import {
-  Agent,
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as httpRequest,
-} from "node:http";
+import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import { WebSocket } from "ws";
-import { parseJson } from "../../core/text/parse-json.ts";
-import { Inconclusive } from "./assertion-failure.ts";
+import { type Answer, MAX_ANSWER_BYTES, parseAnswer, readBody, readRawAnswer } from "./answer.ts";
+import { AssertionFailure, Inconclusive } from "./assertion-failure.ts";
+import type { Contract } from "./contract.ts";
 
 /** Calls that create something at a relay. */
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
-/** A relay that is silent for this long counts as gone. */
-const SILENCE_MS = 90_000;
+/** An answer must have ended by then: a claim may wait 25 s for a yes, and a status 30 s for a change. */
+const ANSWER_MS = 60_000;
+/** The time for a call whose body the caller writes in its own time. */
+const OPEN_CALL_MS = 100_000;
 const HANDSHAKE_MS = 10_000;
+/** No message of the notification socket is longer. */
+const MAX_MESSAGE_BYTES = 65_536;
+/** The most bytes of an answer to what is no HTTP. */
+const MAX_RAW_UNITS = 65_536;
 
 export interface CallOptions {
   readonly token?: string | undefined;
@@ -27,28 +28,14 @@ export interface CallOptions {
   readonly isChunked?: boolean;
   /** Opens a new connection for this call alone. */
   readonly isAlone?: boolean;
-  /** Stops reading an answer that is longer; by default it is read to its end. */
+  /** Stops reading an answer that is longer. By default one of more than 2 MiB is a failure. */
   readonly maxAnswerBytes?: number | undefined;
 }
 
 interface BegunOptions extends CallOptions {
   /** True if `abandon` leaves the call running. */
   readonly isSpared: boolean;
-}
-
-/** A relay's answer. */
-export interface Answer {
-  readonly method: string;
-  readonly path: string;
-  /** Method and path, for sentences. */
-  readonly asked: string;
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-  /** The parsed body; undefined if it isn't JSON. */
-  readonly json: unknown;
-  /** Addresses of the connection's two ends. */
-  readonly ends?: { readonly local: string; readonly remote: string };
+  readonly deadlineMs: number;
 }
 
 /** A call whose body the caller writes piece by piece. */
@@ -60,19 +47,29 @@ export interface OpenCall {
   abort(): void;
 }
 
+export interface WireOptions {
+  /** Called with every answer. */
+  readonly watch?: (answer: Answer) => void;
+  /** The contract by which answers are judged. Default: the whole one. */
+  readonly contract?: Contract | undefined;
+  /** Time in which an answer must have ended, in milliseconds. */
+  readonly answerMs?: number | undefined;
+}
+
 /** Plain HTTP to one relay: no redirects, no retries, no cookies. */
 export class Wire implements Disposable {
   readonly baseUrl: string;
+  /** The number of answers that didn't end in time. */
+  lateAnswers = 0;
   readonly #url: URL;
   readonly #agent: Agent;
-  readonly #watch: (answer: Answer) => void;
+  readonly #options: WireOptions;
   readonly #open = new Set<ClientRequest>();
 
-  /** @param watch called with every answer */
-  constructor(baseUrl: string, watch: (answer: Answer) => void = () => {}) {
+  constructor(baseUrl: string, options: WireOptions = {}) {
     this.baseUrl = baseUrl;
     this.#url = new URL(baseUrl);
-    this.#watch = watch;
+    this.#options = options;
     const agentOptions = { keepAlive: true, maxSockets: 32 };
     this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
@@ -82,6 +79,7 @@ export class Wire implements Disposable {
     return new WebSocket(`${this.baseUrl.replace(/^http/, "ws")}/importer/socket`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       handshakeTimeout: HANDSHAKE_MS,
+      maxPayload: MAX_MESSAGE_BYTES,
     });
   }
 
@@ -89,6 +87,7 @@ export class Wire implements Disposable {
     const bytes = bytesOf(options.body);
     const open = this.#begin(method, path, {
       isSpared: method === "POST" && CREATING.has(path),
+      deadlineMs: this.#options.answerMs ?? ANSWER_MS,
       ...options,
       headers: {
         ...(!options.isChunked && bytes !== undefined && { "content-length": `${bytes.length}` }),
@@ -102,26 +101,26 @@ export class Wire implements Disposable {
 
   /** Starts a call whose body the caller writes; chunked unless `content-length` is set. */
   open(method: string, path: string, options: CallOptions = {}): OpenCall {
-    return this.#begin(method, path, { isSpared: false, ...options });
+    return this.#begin(method, path, { isSpared: false, deadlineMs: OPEN_CALL_MS, ...options });
   }
 
-  #begin(
-    method: string,
-    path: string,
-    { token, headers = {}, isAlone, isSpared, maxAnswerBytes }: BegunOptions,
-  ): OpenCall {
+  #begin(method: string, path: string, options: BegunOptions): OpenCall {
+    const { token, headers = {}, isAlone, isSpared } = options;
+    const asked = `${method} ${path.split("?")[0]}`;
+    if (!/^\/[!-~]*$/.test(path)) {
+      throw new AssertionFailure(`${JSON.stringify(asked)}: HTTP can't send this path.`);
+    }
     const request = (this.#isTls ? tlsRequest : httpRequest)({
       agent: isAlone ? false : this.#agent,
       ...this.#address,
       method,
       path: this.#pathOf(path),
-      timeout: SILENCE_MS,
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     });
     if (!isSpared) this.#open.add(request);
     request.on("close", () => this.#open.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
-    const answer = this.#read(request, { method, path, maxAnswerBytes });
+    const answer = this.#read(request, { method, path, asked }, options);
     // A caller that aborts doesn't wait for the answer.
     answer.catch(() => {});
     return {
@@ -140,10 +139,16 @@ export class Wire implements Disposable {
         ? tlsConnect({ host, port, ...(isIP(host) === 0 && { servername: host }) })
         : connect({ host, port });
       let got = "";
-      socket.setTimeout(SILENCE_MS, () => socket.destroy());
-      socket.setEncoding("utf8").on("data", (piece) => (got += String(piece)));
+      const late = setTimeout(() => socket.destroy(), this.#options.answerMs ?? ANSWER_MS);
+      socket.setEncoding("utf8").on("data", (piece) => {
+        got += String(piece);
+        if (got.length > MAX_RAW_UNITS) socket.destroy();
+      });
       socket.on("error", (error) => reject(new Inconclusive(error.message)));
-      socket.on("close", () => resolve(readRaw(got)));
+      socket.on("close", () => {
+        clearTimeout(late);
+        resolve(readRawAnswer(got));
+      });
       socket.write(text);
     });
   }
@@ -172,57 +177,44 @@ export class Wire implements Disposable {
 
   #read(
     request: ClientRequest,
-    call: Pick<Answer, "method" | "path"> & Pick<CallOptions, "maxAnswerBytes">,
+    call: Pick<Answer, "method" | "path" | "asked">,
+    { maxAnswerBytes, deadlineMs }: BegunOptions,
   ): Promise<Answer> {
-    const { method, path, maxAnswerBytes } = call;
-    const asked = `${method} ${path.split("?")[0]}`;
+    const { watch = () => {}, contract = "whole" } = this.#options;
+    const cap = { bytes: maxAnswerBytes ?? MAX_ANSWER_BYTES, isCut: maxAnswerBytes !== undefined };
     return new Promise((resolve, reject) => {
-      const lose = (cause: Error) =>
-        reject(new Inconclusive(`${asked}: ${cause.message}`, { cause }));
+      let lateness: Error | undefined;
+      const timer = setTimeout(() => {
+        lateness = new Error(`no whole answer within ${deadlineMs / 1000} s.`);
+        this.lateAnswers += 1;
+        request.destroy(lateness);
+      }, deadlineMs);
+      request.on("close", () => clearTimeout(timer));
+      const lose = (error: Error) => {
+        const cause = lateness ?? error;
+        const sentence = `${call.asked}: ${cause.message}`;
+        const isFailure = cause instanceof AssertionFailure;
+        reject(isFailure ? new AssertionFailure(sentence) : new Inconclusive(sentence, { cause }));
+      };
       request.on("error", lose);
-      request.on("timeout", () => request.destroy(new Error("no answer")));
       request.on("response", (response) => {
         const { localAddress: local = "", remoteAddress: remote = "" } = response.socket;
-        collect(response, maxAnswerBytes).then((bytes) => {
-          const json = parseJson(bytes.toString("utf8"));
-          const { statusCode: status = 0, headers } = response;
-          const ends = { local, remote };
-          const answer = { method, path, asked, status, headers, bytes, json, ends };
-          this.#watch(answer);
-          resolve(answer);
-        }, lose);
+        readBody(response, cap)
+          .then((bytes) => {
+            const json = parseAnswer(bytes.toString("utf8"));
+            const { statusCode: status = 0, headers } = response;
+            const ends = { local, remote };
+            const answer = { ...call, status, headers, bytes, json, contract, ends };
+            watch(answer);
+            resolve(answer);
+          })
+          .catch(lose);
       });
     });
   }
 }
 
-async function collect(response: IncomingMessage, maxBytes = Infinity): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of response) {
-    const bytes = Buffer.from(piece);
-    length += bytes.length;
-    pieces.push(bytes);
-    if (length > maxBytes) break;
-  }
-  return Buffer.concat(pieces);
-}
-
 function bytesOf(body: CallOptions["body"]): Uint8Array | undefined {
   if (body === undefined || body instanceof Uint8Array) return body;
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-}
-
-function readRaw(text: string): Answer {
-  const [head = "", body = ""] = text.split(/\r\n\r\n([\s\S]*)/);
-  const [first = "", ...lines] = head.split("\r\n");
-  const headers: IncomingHttpHeaders = {};
-  for (const line of lines) {
-    const at = line.indexOf(":");
-    headers[line.slice(0, at).toLowerCase()] = line.slice(at + 1).trim();
-  }
-  const asked = "A request that is no HTTP";
-  const status = Number(first.split(" ")[1] ?? 0);
-  const [bytes, json] = [Buffer.from(body), parseJson(body)];
-  return { method: "", path: "", asked, status, headers, bytes, json };
 }

@@ -9,6 +9,7 @@ import {
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { cutAfter, drained, joined } from "./passing-streams.ts";
 
 /** A call on its way to the target. */
 export interface PassingCall {
@@ -32,6 +33,13 @@ export interface PassingAnswer {
   readonly body: IncomingMessage;
 }
 
+/** An answer of the proxy itself. */
+export interface InsteadAnswer {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /** The fate of a call. Without a fault it is passed on, and so is its answer. */
 export type CallFault =
   /** It isn't passed on, and nothing ever comes back. */
@@ -40,12 +48,10 @@ export type CallFault =
   | "lose answer"
   /** It is passed on once all of its body is there. */
   | "hold body"
+  /** The same, with the body that this returns; or an answer in place of the target's. */
+  | { readonly rewrite: (body: Buffer) => Buffer | InsteadAnswer }
   /** It isn't passed on; this is the answer. */
-  | {
-      readonly status: number;
-      readonly body?: string;
-      readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
-    }
+  | InsteadAnswer
   /** It isn't passed on, and its connection breaks once so many bytes of its body came. */
   | { readonly cutBodyAfter: number }
   /** Its answer breaks off after so many bytes. */
@@ -181,6 +187,18 @@ export class HttpCutter implements AsyncDisposable {
     if (typeof fault === "object" && "cutBodyAfter" in fault) {
       return cutAfter(incoming, fault.cutBodyAfter);
     }
+    let rewritten: Buffer | undefined;
+    if (typeof fault === "object" && "rewrite" in fault) {
+      const whole = await buffer(incoming).catch(() => undefined);
+      if (whole === undefined) return;
+      const made = fault.rewrite(whole);
+      if (!Buffer.isBuffer(made)) {
+        return void answer.writeHead(made.status, made.headers).end(made.body);
+      }
+      rewritten = made;
+      delete call.headers["transfer-encoding"];
+      call.headers["content-length"] = String(made.byteLength);
+    }
     const onward = request(this.#target + call.path, {
       method: call.method,
       headers: call.headers,
@@ -198,6 +216,7 @@ export class HttpCutter implements AsyncDisposable {
       onward.setTimeout(fault.idleMs, () => answer.writeHead(504).end("<h1>504</h1>"));
     }
     onward.once("response", (body) => void this.#answer(body, answer, call, fault).catch(end));
+    if (rewritten !== undefined) return void onward.end(rewritten);
     if (fault === "hold body") {
       const whole = await buffer(incoming).catch(() => undefined);
       return void (whole === undefined ? onward.destroy() : onward.end(whole));
@@ -267,30 +286,4 @@ export class HttpCutter implements AsyncDisposable {
     for (const bytes of first) onward.write(bytes);
     join(socket, onward);
   }
-}
-
-/** Waits until a writer has room again, or has ended. */
-function drained(answer: ServerResponse): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const settle = () => {
-    answer.off("drain", settle).off("close", settle);
-    resolve();
-  };
-  answer.on("drain", settle).on("close", settle);
-  if (answer.closed) settle();
-  return promise;
-}
-
-function joined(caller: Duplex, target: Socket): void {
-  target.pipe(caller).pipe(target);
-}
-
-function cutAfter(incoming: IncomingMessage, bytes: number): void {
-  let came = 0;
-  if (bytes === 0) incoming.socket.destroy();
-  incoming.on("data", (piece: Buffer) => {
-    came += piece.byteLength;
-    if (came >= bytes) incoming.socket.destroy();
-  });
-  incoming.resume();
 }

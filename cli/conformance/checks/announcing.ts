@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import { LIMITS } from "../limits.ts";
 import {
   assert,
   assertExpiry,
@@ -56,7 +56,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     title: "sizes that add up to exactly 209715200 bytes go through",
     run: async (kit) => {
       const sound = { file: "a.wav", bytes: Buffer.alloc(0) };
-      const items = [itemOf(sound, { bytes: MAX_PACKAGE_BYTES })];
+      const items = [itemOf(sound, { bytes: LIMITS.packageBytes })];
       const made = await kit.uploading(undefined, { items });
       assertStatus(made.announced, 201);
       await kit.withdraw(made);

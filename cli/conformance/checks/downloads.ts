@@ -2,7 +2,7 @@ import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../asse
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 
 const WAV = makeWav({ frames: 500, fill: 5 });
 const ETAG = `"${digestOf(WAV)}"`;

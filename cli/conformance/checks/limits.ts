@@ -2,7 +2,7 @@ import { assert, assertMatches, assertRefusal, assertSame, assertStatus } from "
 import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { makeWav, manifestOf, smallSounds } from "../sounds.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 import { openUpload } from "./uploads.ts";
 
 /** The contract's defaults. */

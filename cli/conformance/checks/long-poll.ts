@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 
 /** `GET …/status?wait=…`. */
 export const LONG_POLL_CHECKS: readonly Check[] = [

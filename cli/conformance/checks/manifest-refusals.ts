@@ -1,5 +1,5 @@
-import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
-import type { RefusalCode } from "../../../core/protocol/refusals.ts";
+import { LIMITS } from "../limits.ts";
+import type { RefusalCode } from "../refusals.ts";
 import { assert, assertRefusal, partOf, show } from "../assert.ts";
 import type { Check } from "../check.ts";
 
@@ -129,7 +129,7 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
   sound(
     "bytes-many",
     "a sound of 209715201 bytes",
-    { bytes: MAX_PACKAGE_BYTES + 1 },
+    { bytes: LIMITS.packageBytes + 1 },
     "BYTES_WRONG",
   ),
   sound("sha256-missing", "a sound without sha256", { sha256: undefined }, "SHA256_WRONG"),
@@ -138,7 +138,7 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
   sound(
     "total",
     "more than 209715200 bytes in all",
-    { bytes: MAX_PACKAGE_BYTES },
+    { bytes: LIMITS.packageBytes },
     "TOTAL_TOO_LARGE",
   ),
 ];

@@ -1,4 +1,12 @@
-import type { WarningCode } from "../../../core/manifest/warnings.ts";
+/** The codes of warnings that a value can cause. */
+type WarningCode =
+  | "VALUE_IGNORED"
+  | "VALUE_CLAMPED"
+  | "TEXT_CUT"
+  | "TEXT_CLEANED"
+  | "PROPERTY_UNKNOWN"
+  | "LOOP_ONLY"
+  | "MIDI_IGNORED";
 
 /** A value that is repaired with a warning (rule M4). */
 export interface Repair {

@@ -6,7 +6,7 @@ import { Inconclusive } from "../assertion-failure.ts";
 import type { Kit } from "../kit.ts";
 import { CALLS, pathOfFile } from "../relay-calls.ts";
 import { manifestOf, smallSounds } from "../sounds.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 
 /** A notification that takes longer counts as missing. */
 const NOTIFICATION_DEADLINE_MS = 10_000;
@@ -39,9 +39,11 @@ export function notificationStory(kit: Kit): Promise<NotificationStory> {
     const code = await kit.code(device);
     const spelled = ` ${code.slice(0, 3).toLowerCase()}- ${code.slice(3).toLowerCase()} `;
     const claim = { app_name: "Conformance bell", app_id: "bell" };
-    const claimed = await kit.claim({ code: spelled, ...claim });
+    const claimed = await kit.claim({ code: spelled, ...claim }, device);
     const app =
-      claimed.status < 300 ? claimed : await kit.claim({ code: await kit.code(device), ...claim });
+      claimed.status < 300
+        ? claimed
+        : await kit.claim({ code: await kit.code(device), ...claim }, device);
     const codeUsed = await own.receives("code.used", 1);
     const appsChanged = await own.receives("apps.changed", 1);
     const appToken = String(partOf(app.json, "app_token"));

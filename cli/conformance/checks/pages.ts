@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { assert, assertSame, assertStatus, show } from "../assert.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 
 /** Calls whose answers differ in kind. */
 const CALLS = [

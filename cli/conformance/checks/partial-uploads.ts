@@ -3,7 +3,7 @@ import { assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import { LeftOut } from "../assertion-failure.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 
 const WAV = makeWav({ fill: 1 });
 /** The first file of every package in these checks. */

@@ -1,6 +1,6 @@
 import { listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 
 /** A paired app claims a new code twice at once, then unpairs. */
 export interface RaceStory {
@@ -22,7 +22,7 @@ export function raceStory(kit: Kit): Promise<RaceStory> {
     const claims = await kit.inTurn("pairing", async () => {
       const code = await kit.code(device);
       const body = { code, app_name: "Conformance again", app_id: appId };
-      return Promise.all([kit.claim(body), kit.claim(body)]);
+      return Promise.all([kit.claim(body, device), kit.claim(body, device)]);
     });
     const listed = await kit.call("GET", "/importer/apps", { token: device.token });
     const won = claims.find(({ status }) => status < 300);

@@ -1,14 +1,13 @@
-import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
-import { UNFILLED_PER_APP } from "../../../core/quotas/budgets.ts";
+import { LIMITS } from "../limits.ts";
 import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 
 /** Packages of 200 MB that an app can reserve room for. */
-const LARGE_PACKAGES = Math.floor(UNFILLED_PER_APP / MAX_PACKAGE_BYTES);
+const LARGE_PACKAGES = 2;
 /** Packages that can wait for a computer. A relay may keep some of these places for other apps (rule L11). */
 const MOST_WAITING = 200;
 const LEAST_WAITING = 83;
@@ -20,7 +19,7 @@ const CONCURRENCY = 3;
 const SOUNDS = smallSounds("one.wav");
 const ITEMS_BYTES = SOUNDS.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 /** Announced but never sent. */
-const REST = { file: "rest.wav", bytes: MAX_PACKAGE_BYTES - ITEMS_BYTES, sha256: "0".repeat(64) };
+const REST = { file: "rest.wav", bytes: LIMITS.packageBytes - ITEMS_BYTES, sha256: "0".repeat(64) };
 const SMALL = manifestOf(SOUNDS);
 const LARGE = manifestOf(SOUNDS, { items: [...SOUNDS.map((sound) => itemOf(sound)), REST] });
 

@@ -4,7 +4,7 @@ import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { makeWav } from "../sounds.ts";
-import type { Answer } from "../wire.ts";
+import type { Answer } from "../answer.ts";
 import { assertState } from "./states.ts";
 import { openUpload } from "./uploads.ts";
 

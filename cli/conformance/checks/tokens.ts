@@ -10,7 +10,8 @@ import {
 import { requireNewer } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestApp } from "../kit.ts";
-import type { Answer, CallOptions } from "../wire.ts";
+import type { Answer } from "../answer.ts";
+import type { CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";
 
 const UNKNOWN = `sfa_${"A".repeat(43)}`;

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../../../core/protocol/refusals.ts";
+import type { RefusalCode } from "../refusals.ts";
 import { assertRefusal, assertStatus } from "../assert.ts";
 import type { Check } from "../check.ts";
 import { makeWav, type WavShape } from "../sounds.ts";

@@ -4,7 +4,7 @@ import { isNearby } from "../../../addon/relay/relay-url.ts";
 import { THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
 import { isThisComputer } from "../../../core/protocol/judge-host.ts";
 import { roughNetworkOf } from "../../../core/quotas/address-tiers.ts";
-import type { Answer } from "../../conformance/wire.ts";
+import type { Answer } from "../../conformance/answer.ts";
 import { type Finding, notChecked, note, ok, wrong } from "../finding.ts";
 import type { OwnComputer } from "./own-computer.ts";
 import { probe } from "./probe.ts";

@@ -3,7 +3,7 @@ import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { shorten } from "../../../core/text/shorten.ts";
-import type { Answer } from "../../conformance/wire.ts";
+import type { Answer } from "../../conformance/answer.ts";
 import { type Finding, note, ok, OWN_ANSWER, wrong } from "../finding.ts";
 import { isFromTheRelay, probe } from "./probe.ts";
 import type { Visit } from "./visit.ts";

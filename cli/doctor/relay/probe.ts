@@ -2,7 +2,8 @@ import { networkTrouble } from "../../../addon/relay/relay-errors.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { Inconclusive } from "../../conformance/assertion-failure.ts";
-import { type Answer, Wire } from "../../conformance/wire.ts";
+import type { Answer } from "../../conformance/answer.ts";
+import { Wire } from "../../conformance/wire.ts";
 import type { Visit } from "./visit.ts";
 
 /** No answer that is looked at is longer. */

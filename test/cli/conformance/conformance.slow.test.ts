@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { storedKeys } from "../../relay/http/stored-keys.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { startBreakingProxy, holdRelay, SHORT_WINDOWS } from "./breaking-proxy.ts";
-import { BREAKS } from "./breaks.ts";
+import { holdRelay, SHORT_WINDOWS } from "./faults/breaking-proxy.ts";
 import { soon } from "../../sim/soon.ts";
 
 /** The contract's own limit, which a test's relay otherwise lifts. */
@@ -79,34 +78,3 @@ async function expectNothingLeft(relay: RunningRelay): Promise<void> {
   // The relay may still be processing an aborted call.
   await soon(left).toEqual({ devices: 0, sounds: [] });
 }
-
-describe("a relay that breaks a rule", () => {
-  let relay: RunningRelay;
-  beforeAll(async () => {
-    relay = await RunningRelay.start({
-      ...AS_IT_COMES,
-      ...SHORT_WINDOWS,
-      // Every run with limits uses up half of what an address has a day.
-      SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: String(2 ** 40),
-    });
-  });
-  afterAll(() => relay[Symbol.asyncDispose]());
-
-  // The one left out sends hundreds of packages.
-  test.for(BREAKS.filter(({ what }) => what !== "any number of packages that wait"))(
-    "[Q2] is caught: $rule, $what",
-    async ({ rule, also = [], needs, ...fault }) => {
-      await using proxy = await startBreakingProxy(relay.url, fault);
-      // Ends the limits of the previous case.
-      relay.clock.pass(60);
-      const report = await holdRelay(relay, {
-        url: proxy.url,
-        only: [rule, ...also],
-        skip: ["limit-packages", "limit-calls"],
-        needs: new Set(needs === undefined ? [] : [needs]),
-      });
-      expect(report.keeps_the_contract).toBe(false);
-      expect([...report.broken_rules].toSorted()).toEqual([rule, ...also].toSorted());
-    },
-  );
-});

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  badgeJson,
-  badgeSvg,
-  formatJunit,
-  formatReport,
-} from "../../../cli/conformance/format-report.ts";
+import { badgeJson, badgeSvg } from "../../../cli/conformance/badge.ts";
+import { formatJunit, formatReport } from "../../../cli/conformance/format-report.ts";
 import { buildReport, type CheckResult } from "../../../cli/conformance/report.ts";
 import { readRuleTable } from "../../../scripts/tests/rule-table.ts";
 import { CHECKS } from "../../../cli/conformance/all-checks.ts";
@@ -20,7 +16,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { makeMachine, runOnce } from "../run-soundferry.ts";
-import { startBreakingProxy } from "./breaking-proxy.ts";
+import { startBreakingProxy } from "./faults/breaking-proxy.ts";
 
 const check = (rule: string, outcome: CheckResult["outcome"], reason?: string): CheckResult => ({
   rule,
@@ -31,11 +27,13 @@ const check = (rule: string, outcome: CheckResult["outcome"], reason?: string): 
   durationMs: 5,
 });
 
-const GOOD = buildReport("http://relay.example", [
+const WHOLE = { relay: "http://relay.example", contract: "whole", isPart: false } as const;
+
+const GOOD = buildReport(WHOLE, [
   check("S1", "passed"),
   check("P6", "skipped", "Uses up a limit; --limits runs it."),
 ]);
-const BAD = buildReport("http://relay.example", [
+const BAD = buildReport(WHOLE, [
   check("S1", "passed"),
   check("U3", "failed", 'PUT /a answered 200; "422" < was due.'),
   check("I3", "hindered", "The socket did not open."),
@@ -44,8 +42,8 @@ const BAD = buildReport("http://relay.example", [
 test("[Q3] a failed or inconclusive check breaks the contract, a skipped one does not", () => {
   expect(GOOD.keeps_the_contract).toBe(true);
   expect(BAD).toMatchObject({ keeps_the_contract: false, broken_rules: ["U3"] });
-  expect(buildReport("x", [check("I3", "hindered", "No.")]).keeps_the_contract).toBe(false);
-  expect(buildReport("x", []).keeps_the_contract).toBe(false);
+  expect(buildReport(WHOLE, [check("I3", "hindered", "No.")]).keeps_the_contract).toBe(false);
+  expect(buildReport(WHOLE, []).keeps_the_contract).toBe(false);
 });
 
 test("[Q5] the table ends with the failures and a summary", () => {
@@ -88,11 +86,13 @@ test("[Q5] the badge is green only for a relay that keeps the contract", () => {
   expect(badgeJson(GOOD)).toEqual({
     schemaVersion: 1,
     label: "Soundferry relay",
-    message: "1 checks passed",
+    message: "0.1.0, 1 rule proven, 1 check skipped",
     color: "2e7d32",
   });
-  expect(badgeJson(BAD)).toMatchObject({ message: "2 of 3 checks failed", color: "c62828" });
-  expect(badgeSvg(GOOD)).toContain('aria-label="Soundferry relay: 1 checks passed"');
+  expect(badgeJson(BAD)).toMatchObject({ message: "0.1.0, 2 of 3 checks failed", color: "c62828" });
+  expect(badgeSvg(GOOD)).toContain(
+    'aria-label="Soundferry relay: 0.1.0, 1 rule proven, 1 check skipped"',
+  );
   expect(badgeSvg(BAD)).toContain('fill="#c62828"');
 });
 
@@ -165,7 +165,7 @@ test("[Q3] exits 1 with the answer and what was expected, and prints no token", 
   const ended = await runOnce(["conformance", "--relay", proxy.url, "--only", "P1", "A1"]);
   expect(ended.status).toBe(1);
   expect(ended.stdout).toContain("POST /importer/register answered 200; expected 201.");
-  expect(ended.stdout).toContain("breaks the contract");
+  expect(ended.stdout).toContain("breaks the checked part of the contract");
   expect(ended.stdout + ended.stderr).not.toMatch(/sf[ai]_\w/);
 });
 

@@ -1,9 +1,9 @@
-import type { BreakCase } from "./breaking-proxy.ts";
+import type { Fault } from "./breaking-proxy.ts";
 
 const DOWNLOAD = /^\/importer\/packages\/[^/]+\/files\//;
 
-/** Breaks of the rules of the importer's API. */
-export const IMPORTER_BREAKS: readonly BreakCase[] = [
+/** Faults in the rules of the importer's API. */
+export const IMPORTER_FAULTS: readonly Fault[] = [
   {
     rule: "I2",
     what: "a range that is ignored",

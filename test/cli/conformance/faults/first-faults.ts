@@ -1,23 +1,5 @@
-import type { BreakCase, Answered, Asked, Break } from "./breaking-proxy.ts";
-import { IMPORTER_BREAKS } from "./importer-breaks.ts";
-
-const is = (asked: Asked, method: string, path: RegExp) =>
-  asked.method === method && path.test(asked.path.split("?")[0] ?? "");
-
-const STATUS = /^\/packages\/[^/]+\/status$/;
-const COMMIT = /^\/packages\/[^/]+\/commit$/;
-
-function becomes(answered: Answered, status: number, json: unknown): void {
-  answered.status = status;
-  answered.json = json;
-}
-
-/** Turns a refusal into a success. */
-function forgive(code: string, json: unknown = {}): NonNullable<Break["answer"]> {
-  return (answered) => {
-    if (answered.json?.code === code) becomes(answered, 200, json);
-  };
-}
+import type { Asked, Fault } from "./breaking-proxy.ts";
+import { becomes, COMMIT, forgive, HEADERS, inventedPackage, is, STATUS } from "./tools.ts";
 
 const committed = new Set<string>();
 /** Ids of packages that were seen expired. */
@@ -27,14 +9,8 @@ const full = new Set<string>();
 /** Calls on their own connection. */
 const alone = new WeakSet<Asked>();
 
-/** An announcement's answer for a package that doesn't exist. */
-function inventedPackage(): object {
-  const end = { expires_at: new Date().toISOString(), expires_in: 60 };
-  return { package_id: `pkg_${"A".repeat(22)}`, upload: {}, warnings: [], ...end };
-}
-
 /** One rule broken at a time, in a relay that keeps all others. */
-export const BREAKS: readonly BreakCase[] = [
+export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "C1",
     what: "a success without Access-Control-Allow-Origin",
@@ -180,7 +156,7 @@ export const BREAKS: readonly BreakCase[] = [
     needs: "limit",
     ask: (asked) =>
       full.has(String(asked.headers["authorization"])) && asked.method === "PUT"
-        ? { status: 507, headers: CORS, json: { error: "No room.", code: "DISK_FULL" } }
+        ? { status: 507, headers: HEADERS, json: { error: "No room.", code: "DISK_FULL" } }
         : undefined,
     answer: ({ json }, asked) => {
       if (json?.code === "UPLOADS_UNFINISHED") full.add(String(asked.headers["authorization"]));
@@ -257,7 +233,7 @@ export const BREAKS: readonly BreakCase[] = [
     what: "a Content-Type that is refused",
     ask: (asked) =>
       asked.headers["content-type"] === "audio/wav" && asked.path === "/packages"
-        ? { status: 415, headers: CORS, json: { error: "JSON, please.", code: "TYPE_WRONG" } }
+        ? { status: 415, headers: HEADERS, json: { error: "JSON, please.", code: "TYPE_WRONG" } }
         : undefined,
   },
   {
@@ -268,13 +244,4 @@ export const BREAKS: readonly BreakCase[] = [
       if (method === "HEAD" && offset !== "0") headers["upload-offset"] = `${Number(offset) + 1}`;
     },
   },
-  ...IMPORTER_BREAKS,
 ];
-
-const CORS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, " +
-    "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length",
-  "x-request-id": "1",
-};
