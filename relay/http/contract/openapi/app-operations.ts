@@ -57,8 +57,7 @@ export const claim: Operation = {
     "IDEMPOTENCY_KEY_WRONG",
     "CODE_UNKNOWN",
     "TRIES_TOO_MANY",
-    "TOO_MUCH_AT_ONCE",
-    "STOPPING",
+    "CLAIMS_OFF",
   ],
   stores: "writes",
 };
@@ -120,6 +119,8 @@ export const announce: Operation = {
     ...manifestRefusals(),
     "IDEMPOTENCY_KEY_WRONG",
     "IDEMPOTENCY_KEY_REUSED",
+    "SOUND_DENIED",
+    "ANNOUNCEMENTS_OFF",
     "PACKAGES_TOO_MANY",
     "ADDRESS_BYTES_TOO_MANY",
     "MANY_WAIT",
@@ -161,7 +162,7 @@ export const commit: Operation = {
       example: sample.WAITING,
     },
   },
-  refusals: ["PACKAGE_UNKNOWN", "FILES_MISSING", "PACKAGE_EXPIRED"],
+  refusals: ["PACKAGE_UNKNOWN", "SOUND_DENIED", "FILES_MISSING", "PACKAGE_EXPIRED"],
   stores: "writes",
 };
 
