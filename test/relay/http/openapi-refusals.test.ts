@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { contractOf } from "../../../relay/http/calls/contract-calls.ts";
+import { RETRY_ADVICE, TOKEN_ADVICE } from "../../../relay/http/contract/advice.ts";
+import { llmsText } from "../../../relay/http/contract/llms-text.ts";
 import { ROUTES } from "../../../relay/http/routes.ts";
 import { promisedBy, requirePromised, UNLISTED } from "./contract/promised.ts";
 
@@ -10,7 +12,8 @@ const operations = promisedBy(contractOf(ROUTES));
 /** The operations whose refusals have no body. */
 const BODILESS: ReadonlySet<string> = new Set(["readUploadOffset"]);
 
-const ERRORS = readFileSync(join(import.meta.dirname, "../../../docs/use/errors.md"), "utf8");
+const DOCS = join(import.meta.dirname, "../../../docs/use");
+const ERRORS = readFileSync(join(DOCS, "errors.md"), "utf8");
 
 /** The codes of a row of the docs' table of calls. */
 function documentedFor(calls: string): string[] {
@@ -75,6 +78,27 @@ describe("the contract's refusals", () => {
     expect(listing("SOUND_LOST")).toEqual(["downloadFile"]);
   });
 
+  test("[L2] for lack of room are at the calls that the docs name, and all of them are there", () => {
+    const rows = /## No room\n[^]*?\n\n(\|[^]*?)\n\n/.exec(ERRORS)?.[1] ?? "";
+    const ofDocs = rows
+      .split("\n")
+      .slice(2)
+      .map((row) => row.split(" | ").map((cell) => cell.replaceAll(/^\| |`/g, "")));
+    expect(ofDocs.map(([code = ""]) => code).sort()).toEqual(
+      Object.entries(REFUSALS)
+        .filter(([, { status }]) => status === 507)
+        .map(([code]) => code)
+        .sort(),
+    );
+    for (const [code = "", calls = ""] of ofDocs) {
+      const ids = listing(code);
+      const carrying = ["uploadFile", "appendToFile"].filter((id) => ids.includes(id));
+      expect(ids.includes("announcePackage"), code).toBe(true);
+      expect(carrying.length === 2, code).toBe(/an upload|whatever/.test(calls));
+      expect(ids.length > 3, code).toBe(calls === "whatever changes something");
+    }
+  });
+
   test("[O2] have whole sentences as their examples", () => {
     const text = JSON.stringify(contractOf(ROUTES).paths);
     expect(text.match(/"error":"[^"]*[{}][^"]*"/g) ?? []).toEqual([]);
@@ -92,6 +116,19 @@ describe("the contract's refusals", () => {
         `The contract of readStatus lists no ${status} ${code}.`,
       );
   });
+});
+
+test.each([
+  ["W7", TOKEN_ADVICE],
+  ["W4", RETRY_ADVICE],
+])("[%s] the contract, the guide for programs and the docs say the same", (_rule, advice) => {
+  const document = contractOf(ROUTES);
+  const texts = [
+    document.info.description,
+    llmsText(document, { hasPages: true }),
+    readFileSync(join(DOCS, "api.md"), "utf8"),
+  ];
+  for (const text of texts) expect(text.replaceAll(/\s+/g, " ")).toContain(advice);
 });
 
 test("[U10] an append's 409 has the headers of the right offset, and nothing else has them", () => {

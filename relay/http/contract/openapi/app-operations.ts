@@ -90,8 +90,8 @@ export const announce: Operation = {
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
     `cleaned, the title is cut at ${MAX_TITLE_LENGTH} characters, other names at ${MAX_NAME_LENGTH}, and unknown properties, kinds, roles and values are ignored, each with a ` +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 is answered here and not in the middle of an upload, as long as bytes arrive every " +
-    `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)}. ` +
+    "Room is reserved now: a 507 comes here and not in the middle of an upload, as long as bytes arrive every " +
+    `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)} and the relay's disk isn't full. ` +
     `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
     `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.\n\n` +
     "Every 422 lists all that is wrong in `problems`, each with the sound and the field that it is about.",

@@ -142,7 +142,7 @@ export const HEADERS = {
   RateLimitPolicyIfCounted: { ...RATE_LIMIT_POLICY, isOptional: true },
   RetryAfter: textHeader(
     "Retry-After",
-    `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}, after a 507 ${RETRY_FULL_SECONDS}.`,
+    `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}; after a 507 ${RETRY_FULL_SECONDS}, or until the next package or upload that is in the way ends.`,
     { pattern: "^[1-9]\\d*$" },
   ),
   Authenticate: textHeader("WWW-Authenticate", "The scheme of the token.", { const: "Bearer" }),

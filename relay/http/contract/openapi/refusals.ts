@@ -69,7 +69,7 @@ const BODY_CODES = [
 /** The meaning of each status, for every call. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: "The request can't be read or is incomplete.",
-  401: "The token is missing, unknown or revoked.",
+  401: "The token is missing, or unknown or revoked; the code says which.",
   403: "The relay's operator doesn't let this caller in.",
   404: "Not found.",
   408: "The body didn't arrive in time.",
