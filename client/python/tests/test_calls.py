@@ -42,12 +42,13 @@ class CallsTest(unittest.TestCase):
             self.assertIn("was lost. Check the network.", sentence_of(server.url))
 
     def test_only_an_unknown_token_is_forgotten(self) -> None:
+        def refuse(handler: BaseHTTPRequestHandler) -> None:
+            give(handler, 401, json.dumps({"error": "No.", "code": code}))
+
         for code, kept in (("TOKEN_MISSING", "sfa_1"), ("TOKEN_UNKNOWN", None)):
-            text = json.dumps({"error": "No.", "code": code})
             tokens = MemoryTokens("sfa_1")
-            with StandIn(lambda handler, text=text: give(handler, 401, text)) as server:
-                with self.assertRaises(SoundferryError):
-                    Client(server.url, tokens=tokens).me()
+            with StandIn(refuse) as server, self.assertRaises(SoundferryError):
+                Client(server.url, tokens=tokens).me()
             self.assertEqual(tokens.load(), kept, code)
 
     def test_a_path_can_not_smuggle_a_header(self) -> None:
