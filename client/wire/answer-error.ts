@@ -70,7 +70,7 @@ export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
 }
 
 /** True for a refusal that says that the pairing is over. Without a token, a call says nothing about it (rule W7). */
-export function isPairingOver(error: unknown): boolean {
+export function isPairingOver(error: unknown): error is ClientError {
   return error instanceof ClientError && error.status === 401 && error.code !== "TOKEN_MISSING";
 }
 
