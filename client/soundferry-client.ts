@@ -70,7 +70,7 @@ const UNPAIRED = new Map<string, string>();
 
 /**
  * An app's client for a relay: pairs with one computer and sends packages to it. Needs only `fetch`. Every
- * method throws `ClientError` with a sentence to show; a 401 forgets the token (rule W7). Only `send`,
+ * method throws `ClientError` with a sentence to show; a token that the relay doesn't know is forgotten (rule W7). Only `send`,
  * `follow` and `pair` retry automatically.
  */
 export class SoundferryClient {

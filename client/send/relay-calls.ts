@@ -15,6 +15,7 @@ import {
 } from "../../core/protocol/upload-draft.ts";
 import type { JsonObject } from "../../core/text/json-object.ts";
 import { memoryWithdrawals, type TokenStore } from "../pairing/token-store.ts";
+import { isPairingOver } from "../wire/answer-error.ts";
 import { ClientError } from "../wire/client-error.ts";
 import type { RelayCall, RelayHttp, Success } from "../wire/relay-http.ts";
 import {
@@ -49,7 +50,7 @@ interface Uploading extends Stoppable {
  */
 type OnEnded = (token: string, isUnpaired: boolean) => Promise<void>;
 
-/** The calls of a paired app, one request each. A 401 forgets the token (rule W7). */
+/** The calls of a paired app, one request each. A token that the relay doesn't know is forgotten (rule W7). */
 export class RelayCalls {
   /** Withdrawals, which are tried again until the relay gets them. */
   readonly withdrawals: Withdrawals;
@@ -192,7 +193,7 @@ export class RelayCalls {
       void this.withdrawals.deliver();
       return answer;
     } catch (error) {
-      if (error instanceof ClientError && error.status === 401) await this.#end(token, isUnpairing);
+      if (isPairingOver(error)) await this.#end(token, isUnpairing);
       throw error;
     }
   }

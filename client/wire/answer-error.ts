@@ -69,6 +69,11 @@ export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   return new ClientError(sentence, { cause });
 }
 
+/** True for a refusal that says that the pairing is over. Without a token, a call says nothing about it (rule W7). */
+export function isPairingOver(error: unknown): error is ClientError {
+  return error instanceof ClientError && error.status === 401 && error.code !== "TOKEN_MISSING";
+}
+
 function describeStatus(status: number): string {
   if (status === 401) return "No longer paired. Enter a new pairing code.";
   if (status >= 500) return `The relay has a problem (${status}). Try again later.`;

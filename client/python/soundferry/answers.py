@@ -77,8 +77,9 @@ class SoundResult:
     """``imported``, ``skipped`` or ``failed``."""
     track: Optional[str] = None
     file: Optional[str] = None
+    """The name of the file on the importer's disk, not the manifest's ``file``; None if it wasn't fetched."""
     path: Optional[str] = None
-    """Its path below the importer's sounds folder, with ``/``."""
+    """That file's path below the importer's sounds folder, with ``/``."""
     notes: Sequence[str] = ()
     differences: Sequence[Difference] = ()
     error: Optional[str] = None

@@ -33,8 +33,8 @@ _REPEAT_CLAIM_SECONDS = 2.0
 class Client:
     """Pairs with one computer and sends packages to it.
 
-    Every method raises ``SoundferryError`` with a sentence to show; the relay's 401 forgets the token. Only ``send``,
-    ``follow`` and ``pair`` retry automatically. A client may be used from several threads.
+    Every method raises ``SoundferryError`` with a sentence to show; a token that the relay doesn't know is
+    forgotten. Only ``send``, ``follow`` and ``pair`` retry automatically. A client may be used from several threads.
     """
 
     def __init__(

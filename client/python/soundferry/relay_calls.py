@@ -32,7 +32,7 @@ Value = TypeVar("Value")
 
 
 class RelayCalls:
-    """The calls of a paired app. The relay's own 401 forgets the token (rule W7).
+    """The calls of a paired app. A token that the relay doesn't know is forgotten (rule W7).
 
     A relay that knows only the public specification may answer a commit, a withdrawal or an unpairing with any JSON
     object. Such an answer counts only after a read (rule W41).
@@ -140,7 +140,8 @@ class RelayCalls:
         try:
             return self._http.call(replace(request, token=token))
         except SoundferryError as error:
-            if error.status == 401:
+            # Without a token, a call says nothing about it.
+            if error.status == 401 and error.code != "TOKEN_MISSING":
                 self._tokens.forget(token)
             raise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 from http.server import BaseHTTPRequestHandler
 
@@ -39,6 +40,16 @@ class CallsTest(unittest.TestCase):
 
         with StandIn(cut) as server:
             self.assertIn("was lost. Check the network.", sentence_of(server.url))
+
+    def test_only_an_unknown_token_is_forgotten(self) -> None:
+        def refuse(handler: BaseHTTPRequestHandler) -> None:
+            give(handler, 401, json.dumps({"error": "No.", "code": code}))
+
+        for code, kept in (("TOKEN_MISSING", "sfa_1"), ("TOKEN_UNKNOWN", None)):
+            tokens = MemoryTokens("sfa_1")
+            with StandIn(refuse) as server, self.assertRaises(SoundferryError):
+                Client(server.url, tokens=tokens).me()
+            self.assertEqual(tokens.load(), kept, code)
 
     def test_a_path_can_not_smuggle_a_header(self) -> None:
         with StandIn(lambda it: give(it, 200)) as server:
