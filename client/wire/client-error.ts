@@ -45,6 +45,8 @@ export type OwnErrorCode =
   | "UPLOAD_BLOCKED"
   /** The browser stores nothing for this page. */
   | "STORAGE_FORBIDDEN"
+  /** The file of tokens or pairings isn't JSON. */
+  | "TOKENS_DAMAGED"
   /** Another tab is sending this package. */
   | "SENT_ELSEWHERE"
   /** An unfinished package that is no longer stored. */

@@ -34,7 +34,7 @@ export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
   };
 }
 
-/** Where no progress is known, the slowest upload that isn't aborted. */
+/** The slowest upload without known progress that isn't aborted. */
 const SLOWEST_BYTES_PER_MS = 16;
 
 /** Time without progress after which an upload is aborted. */

@@ -34,6 +34,7 @@ const OWN_CODES: Readonly<Record<OwnErrorCode, true>> = {
   FOREIGN_ANSWER: true,
   UPLOAD_BLOCKED: true,
   STORAGE_FORBIDDEN: true,
+  TOKENS_DAMAGED: true,
   SENT_ELSEWHERE: true,
   UNFINISHED_GONE: true,
   SEND_ABORTED: true,
