@@ -107,7 +107,7 @@ describe("errors", () => {
       await using relay = await startStandIn(() => ({ status: 502, body }));
       await expect(pairedClient(relay.url).me()).rejects.toMatchObject({
         status: 502,
-        code: undefined,
+        code: "RELAY_TROUBLE",
         message: "The relay has a problem (502). Try again later.",
       });
     },

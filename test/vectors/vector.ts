@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PackageStatus } from "../../core/protocol/package-status.ts";
 
 /** Requests and answers as a relay gave them, and what a client must make of them. `docs/use/other-languages.md` explains it. */
 export interface VectorFile {
@@ -25,8 +26,8 @@ export interface ForeignPart {
 export interface ForeignAnswer {
   readonly name: string;
   readonly answer: Answer;
-  /** The error's code if every request gets this answer from the start; null for none. */
-  readonly first: "NOT_A_RELAY" | null;
+  /** The error's code if every request gets this answer from the start. */
+  readonly first: "NOT_A_RELAY" | "REDIRECTED" | "RELAY_TROUBLE";
 }
 
 /** A WAV: the bytes of `head`, then zeros. */
@@ -56,7 +57,7 @@ export type VectorAct =
   | { readonly call: "announce"; readonly manifest: object; readonly key: string }
   | { readonly call: "upload"; readonly path: string; readonly sound: string }
   | { readonly call: "commit" | "withdraw" | "status"; readonly packageId: string }
-  | { readonly call: "packages"; readonly status: readonly string[] }
+  | { readonly call: "packages"; readonly status: readonly PackageStatus[] }
   | { readonly call: "send"; readonly title: string; readonly sound: string; readonly key: string };
 
 export interface Exchange {
