@@ -3,8 +3,24 @@ import type { RefusalCode } from "../../core/protocol/refusals.ts";
 /** Codes of the client itself. */
 export type OwnErrorCode =
   | AudioErrorCode
-  /** The client has no token yet. */
+  /** The client has no token, or the relay refused it with a 401 without a code. */
   | "NOT_PAIRED"
+  /** The relay's address is not http or https. */
+  | "ADDRESS_WRONG"
+  /** The connection was refused or lost, or the address can't be found. */
+  | "NO_ANSWER"
+  /** The whole answer didn't come in time. */
+  | "TIMEOUT"
+  /** There is no secure connection, such as with a certificate that isn't trusted. Only Node tells. */
+  | "TLS_FAILED"
+  /** The relay has a problem: a 5xx without a code. */
+  | "RELAY_TROUBLE"
+  /** Another refusal without a code. */
+  | "REFUSED"
+  /** The token or a key has characters that no header can have. */
+  | "REQUEST_IMPOSSIBLE"
+  /** A relay that knows only the public specification lists no packages. */
+  | "LIST_UNSUPPORTED"
   /** A sound's file was changed or removed, or its source has no bytes. */
   | "SOUND_UNREADABLE"
   /** Sounds that no relay would accept; `problems` has every one. */
@@ -19,6 +35,8 @@ export type OwnErrorCode =
   | "LOCAL_NETWORK_ASKING"
   /** The relay answers, but not to calls of this page: a preflight fails. */
   | "CORS_BLOCKED"
+  /** The address redirects to another one. */
+  | "REDIRECTED"
   /** The address is not a relay's. */
   | "NOT_A_RELAY"
   /** Something on the way to the relay answered in its place. */

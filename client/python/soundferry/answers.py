@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, TypeVar, Union
 
 Setting = Union[str, float, bool, None]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -148,28 +149,36 @@ def is_committed(status: str) -> bool:
 
 
 def read_me(body: Mapping[str, Any]) -> Me:
-    """Reads the answer of ``GET /app/me``."""
+    """Reads the answer of ``GET /app/me``. Like every reader, raises TypeError or KeyError for what isn't one."""
     room = body.get("room")
     return Me(
-        body["device_name"],
-        body["app_name"],
+        _text(body["device_name"]),
+        _text(body["app_name"]),
         str(body.get("paired_at", "")),
-        Room(room["bytes_left"], room["waiting_left"], room["package_bytes_max"]) if room else None,
+        None
+        if room is None
+        else Room(
+            _whole(room["bytes_left"]),
+            _whole(room["waiting_left"]),
+            _whole(room["package_bytes_max"]),
+        ),
     )
 
 
 def read_announced(body: Mapping[str, Any]) -> Announced:
     """Reads the answer of ``POST /packages``."""
     warnings = [_read_repair(each) for each in body["warnings"]]
-    return Announced(body["package_id"], dict(body["upload"]), warnings, body.get("expires_in"))
+    upload = _texts(body["upload"])
+    expires_in = _optional(_whole, body.get("expires_in"))
+    return Announced(_text(body["package_id"]), upload, warnings, expires_in)
 
 
 def _read_repair(body: Any) -> Repair:
     # The public specification doesn't fix the shape of a warning.
     if not isinstance(body, dict):
         return Repair("", str(body))
-    message = str(body.get("message", ""))
-    return Repair(str(body.get("code", "")), message, body.get("sound"), body.get("field"))
+    sound, about = _optional(str, body.get("sound")), _optional(str, body.get("field"))
+    return Repair(str(body.get("code", "")), str(body.get("message", "")), sound, about)
 
 
 def read_status(body: Mapping[str, Any], package_id: str) -> Status:
@@ -178,11 +187,11 @@ def read_status(body: Mapping[str, Any], package_id: str) -> Status:
         sound: _read_result(result) for sound, result in body.get("results", {}).items()
     }
     return Status(
-        body.get("package_id", package_id),
-        body.get("title", ""),
-        body["status"],
-        dict(body.get("files", {})),
-        body.get("expires_in"),
+        _text(body.get("package_id", package_id)),
+        _text(body.get("title", "")),
+        _text(body["status"]),
+        _texts(body.get("files", {})),
+        _optional(_whole, body.get("expires_in")),
         body.get("taken") is True,
         results,
         body,
@@ -193,31 +202,54 @@ def read_page(body: Mapping[str, Any]) -> PackagePage:
     """Reads the answer of ``GET /packages``."""
     listed = [
         Listed(
-            each["package_id"],
-            each["title"],
-            each["status"],
+            _text(each["package_id"]),
+            _text(each["title"]),
+            _text(each["status"]),
             each.get("taken") is True,
-            each["created_at"],
-            each.get("expires_in"),
+            _text(each["created_at"]),
+            _optional(_whole, each.get("expires_in")),
         )
         for each in body["packages"]
     ]
-    return PackagePage(listed, body.get("next"))
+    return PackagePage(listed, _optional(_text, body.get("next")))
 
 
 def _read_result(body: Any) -> SoundResult:
     # The public specification doesn't fix the shape of a result.
     if not isinstance(body, dict):
         return SoundResult(str(body))
+    track, file, path, error = (
+        _optional(str, body.get(name)) for name in ("track", "file", "path", "error")
+    )
     return SoundResult(
         str(body.get("status", "")),
-        body.get("track"),
-        body.get("file"),
-        body.get("path"),
-        tuple(body.get("notes", ())),
+        track,
+        file,
+        path,
+        tuple(str(each) for each in body.get("notes", ())),
         tuple(
-            Difference(each["setting"], each.get("asked"), each.get("got"))
+            Difference(str(each["setting"]), each.get("asked"), each.get("got"))
             for each in body.get("differences", ())
         ),
-        body.get("error"),
+        error,
     )
+
+
+def _optional(read: Callable[[Any], Value], value: Any) -> Optional[Value]:
+    return None if value is None else read(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _texts(value: Any) -> Dict[str, str]:
+    return {name: _text(each) for name, each in value.items()}

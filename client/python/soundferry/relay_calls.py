@@ -25,6 +25,8 @@ from .limits import MAX_WAIT_SECONDS
 from .relay_http import CALL_SECONDS, RelayHttp, Request
 from .tokens import TokenStore
 
+# Answers of a server that doesn't know a call.
+_UNSUPPORTED = (404, 405, 501)
 # Long, because a relay may wait up to half a minute for a yes on the computer.
 _CLAIM_SECONDS = 60.0
 
@@ -124,15 +126,28 @@ class RelayCalls:
         request = Request("GET", path, is_status, timeout=timeout, cancellation=cancellation)
         return self._read(self.call(request), lambda body: read_status(body, package_id))
 
-    def packages(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
-        """Lists one page of the app's own packages."""
+    def list(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
+        """Lists one page of the app's own packages.
+
+        :raises SoundferryError: ``LIST_UNSUPPORTED`` at a relay that knows only the public specification
+        """
         names = ",".join(statuses)
         query = {
             **({"status": names} if names else {}),
             **({} if after is None else {"after": after}),
         }
         path = "/packages" + (f"?{urlencode(query)}" if query else "")
-        return self._read(self.call(Request("GET", path, IS_PAGE)), read_page)
+        try:
+            return self._read(self.call(Request("GET", path, IS_PAGE)), read_page)
+        except SoundferryError as error:
+            status = error.status or error.foreign_status
+            if self.history.is_marked or status not in _UNSUPPORTED:
+                raise
+            self.me()
+            sentence = "This relay can't list packages."
+            raise SoundferryError(
+                sentence, code="LIST_UNSUPPORTED", status=error.status
+            ) from error
 
     def call(self, request: Request) -> Answer:
         """Makes a call with the token."""
