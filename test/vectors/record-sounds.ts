@@ -71,7 +71,7 @@ const WAVS: Readonly<Record<string, Uint8Array>> = {
   "line\nbreak\u202E.wav": new Uint8Array(9),
 };
 
-/** What `core/audio` says of each WAV: the sentence with its name, or nothing. */
+/** Records the judgment of `core/audio` on each WAV. */
 export async function recordWavs(): Promise<readonly WavVector[]> {
   const wavs = [
     ...REFUSED_WAVS.map(({ file, bytes }) => [file, bytes] as const),
@@ -102,7 +102,7 @@ const FILES: readonly (readonly (string | null)[])[] = [
   ["sound-2.wav", null, null],
 ];
 
-/** The names that `client/send` gives such files. */
+/** Records the names that `client/send` gives to the sounds of such files. */
 export function recordNames(): readonly NamesVector[] {
   return FILES.map((files) => {
     const sounds = files.map((name) => ({

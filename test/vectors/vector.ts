@@ -15,7 +15,7 @@ export interface VectorFile {
   readonly names: readonly NamesVector[];
 }
 
-/** A WAV, and what the relay's gate says of it (rule U4). */
+/** A WAV and the judgment of the relay's gate (rule U4). */
 export interface WavVector {
   /** The sound's name, for the sentence. */
   readonly name: string;

@@ -12,7 +12,7 @@ function ownCodesIn(text: string, pattern: RegExp): readonly string[] {
   return [...new Set(codes)].filter((code) => !(code in REFUSALS) && code !== "DELETE").toSorted();
 }
 
-test("[W6][W53] the Python client's README lists every code that the client makes itself", () => {
+test("[W6] the Python client's README lists every code that the client makes itself", () => {
   // The package's other files have names of other things in capitals.
   const paths = globSync("soundferry/[a-z]*.py", { cwd: PACKAGE });
   expect(paths.length).toBeGreaterThan(15);
@@ -23,7 +23,7 @@ test("[W6][W53] the Python client's README lists every code that the client make
   );
 });
 
-test("[W6][W53] its codes are spelled as the TypeScript client's", () => {
+test("[W6] its codes are spelled as the TypeScript client's", () => {
   const readme = readFileSync(join(PACKAGE, "README.md"), "utf8");
   const known = ownCodesIn(readFileSync(CLIENT_ERROR, "utf8"), /^ {2}\| "([A-Z_]+)"/gm);
   const own = ownCodesIn(readme, /^\| `([A-Z_]+)` \|/gm);
