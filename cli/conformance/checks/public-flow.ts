@@ -1,0 +1,191 @@
+import type { Answer } from "../answer.ts";
+import {
+  assert,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  assertSuccess,
+  partOf,
+  show,
+} from "../assert.ts";
+import type { Check } from "../check.ts";
+import type { Kit, TestPackage } from "../kit.ts";
+import { pathOfFile, pathOfPackage } from "../relay-calls.ts";
+import { makeWav, manifestOf, smallSounds } from "../sounds.ts";
+import type { CallOptions } from "../wire.ts";
+
+/** The flow of the public specification, call by call, and what it says about every call. */
+export const FLOW_CHECKS: readonly Check[] = [
+  {
+    id: "code-with-space",
+    rule: "P3",
+    title: "a code may have a space in its middle",
+    spec: "2.1 it may be sent with or without a space in the middle",
+    isPublicOnly: true,
+    run: async (kit) => assertStatus((await kit.givenCode()).spaced, 200),
+  },
+  {
+    id: "code-works-once",
+    rule: "P4",
+    title: "a used code is 404",
+    spec: "2.1 it works once; 4 a used code: 404",
+    isPublicOnly: true,
+    run: async (kit) => {
+      const { code } = await kit.givenCode();
+      const body = { code, app_name: "Conformance again", app_id: "conformance-again" };
+      assertRefusal(await kit.claim(body), "CODE_UNKNOWN");
+    },
+  },
+  {
+    id: "flow-bare",
+    rule: "M10",
+    title: "uploads and a commit without Content-Type, body or X-Service-Client: the package waits",
+    spec: "4 commit: no body needed; PUT: Content type audio/wav may be sent",
+    run: async (kit) => judgeFlow(await bareFlow(kit)),
+  },
+  {
+    id: "flow-dressed",
+    rule: "M10",
+    title: "uploads as audio/wav, a commit with {} and X-Service-Client: the package waits",
+    spec: "4 commit: an empty JSON object may be sent; PUT: Content type audio/wav may be sent",
+    run: async (kit) => judgeFlow(await dressedFlow(kit)),
+  },
+  {
+    id: "ids-differ",
+    rule: "M8",
+    title: "each package has an id of its own",
+    spec: "2.2 the server gives every package its own id",
+    run: async (kit) => {
+      const [one, other] = [await bareFlow(kit), await dressedFlow(kit)];
+      assert(one.made.id !== other.made.id, `Two packages have the id ${show(one.made.id)}.`);
+    },
+  },
+  {
+    id: "withdrawn",
+    rule: "S6",
+    title: "a package that was withdrawn no longer waits",
+    spec: "3 DELETE: package taken back",
+    run: async (kit) => {
+      const { made } = await dressedFlow(kit);
+      assertSuccess(await kit.withdraw(made), 200);
+      const { asked, status, json } = await kit.status(made);
+      const waits = status === 200 && partOf(json, "status") === "waiting";
+      assert(!waits, `After DELETE, ${asked} still says "waiting".`);
+    },
+  },
+  {
+    id: "unknown-token-everywhere",
+    rule: "A2",
+    title: "an unknown token is 401 at every call",
+    spec: "5 every other call carries the token; 7 401: token unknown",
+    run: async (kit) => {
+      const { made } = await bareFlow(kit);
+      await assertAllRefused(kit, made, `sfa_${"A".repeat(43)}`);
+      await assertAllRefused(kit, made, changed(made.app.token));
+    },
+  },
+  {
+    id: "no-other-401",
+    rule: "A2",
+    title: "with a good token, what is wrong is refused, and never as 401",
+    spec: "5 no other problem answers 401",
+    run: async (kit) => {
+      const { id, app, pathOf } = await kit.uploading();
+      const wav = makeWav({ frames: 9 });
+      for (const [method, path, body] of [
+        ["GET", "/packages/none/status"],
+        ["POST", "/packages/none/commit"],
+        ["PUT", "/packages/none/files/a.wav", wav],
+        ["PUT", pathOfFile(id, "other.wav"), wav],
+        ["PUT", pathOf("one.wav"), wav],
+        ["POST", `${pathOfPackage(id)}/commit`],
+        ["POST", "/packages", '{"schema":'],
+        ["POST", "/packages", "{}"],
+      ] as const) {
+        const { asked, status } = await kit.call(method, path, { token: app.token, body });
+        const isRefused = status >= 400 && status < 500 && status !== 401;
+        assert(isRefused, `${asked} answered ${status} to what is wrong with a good token.`);
+      }
+    },
+  },
+  {
+    id: "unpaired-everywhere",
+    rule: "P5",
+    title: "after POST /app/unpair the token is 401 at every call",
+    spec: "4 POST /app/unpair: revokes the token of this call",
+    isLast: true,
+    run: async (kit) => {
+      if (kit.contract === "public") await kit.givenCode();
+      const { made } = await bareFlow(kit);
+      const { token } = made.app;
+      // Afterwards nothing can withdraw them.
+      await kit.withdrawAll();
+      assertSuccess(await kit.call("POST", "/app/unpair", { token }), 200);
+      await assertAllRefused(kit, made, token);
+    },
+  },
+];
+
+/** A package from its announcement to its wait. */
+interface Flow {
+  readonly made: TestPackage;
+  /** The answers to each upload and to the commit. */
+  readonly answers: readonly Answer[];
+  readonly status: Answer;
+}
+
+function bareFlow(kit: Kit): Promise<Flow> {
+  return kit.share("bare flow", () => flow(kit, {}, {}));
+}
+
+function dressedFlow(kit: Kit): Promise<Flow> {
+  const client = { "x-service-client": "Conformance/1.0 (Conformance kit)" };
+  return kit.share("dressed flow", () =>
+    flow(
+      kit,
+      { headers: { "content-type": "audio/wav", ...client } },
+      { headers: { "content-type": "application/json", ...client }, body: {} },
+    ),
+  );
+}
+
+async function flow(kit: Kit, put: CallOptions, commit: CallOptions): Promise<Flow> {
+  const made = await kit.uploading(smallSounds("one.wav", "My second.wav"));
+  const { token } = made.app;
+  const answers: Answer[] = [];
+  for (const { file, bytes } of made.sounds) {
+    answers.push(await kit.call("PUT", made.pathOf(file), { ...put, token, body: bytes }));
+  }
+  const path = `${pathOfPackage(made.id)}/commit`;
+  answers.push(await kit.call("POST", path, { ...commit, token }));
+  return { made, answers, status: await kit.status(made) };
+}
+
+function judgeFlow({ made, answers, status }: Flow): void {
+  assertStatus(made.announced, 201);
+  for (const answer of answers) assertStatus(answer, 200);
+  assertStatus(status, 200);
+  assertSame(partOf(status.json, "status"), "waiting", "The status after the commit");
+}
+
+/** Checks that every call that needs a token is 401 with this one; each is a call that is right but for that. */
+async function assertAllRefused(kit: Kit, { id, sounds, pathOf }: TestPackage, token: string) {
+  const [sound] = sounds;
+  for (const [method, path, body] of [
+    ["GET", "/app/me"],
+    ["POST", "/packages", manifestOf(sounds)],
+    ["PUT", pathOf(sound?.file ?? ""), sound?.bytes],
+    ["POST", `${pathOfPackage(id)}/commit`],
+    ["GET", `${pathOfPackage(id)}/status`],
+    ["DELETE", pathOfPackage(id)],
+    ["POST", "/app/unpair"],
+  ] as const) {
+    assertRefusal(await kit.call(method, path, { token, body }), "TOKEN_UNKNOWN");
+  }
+}
+
+/** The token with another letter in its middle. */
+function changed(token: string): string {
+  const middle = Math.floor(token.length / 2);
+  return token.slice(0, middle) + (token[middle] === "x" ? "y" : "x") + token.slice(middle + 1);
+}
