@@ -24,7 +24,7 @@ const ALLOWED = {
   "access-control-allow-headers": ["Authorization", "*"],
 } as const;
 
-/** What a page asks before each call of the public specification that it can't simply make. */
+/** Method, path and headers of each call of the public specification, as a page asks for them first. */
 const PREFLIGHTS = [
   ["POST", "/pair/claim", "content-type"],
   ["GET", "/app/me", "authorization,x-service-client"],
@@ -119,7 +119,7 @@ function assertOpen({ asked, origin, headers, contract }: Answer): void {
   assert(isOpen, `${asked}: Access-Control-Allow-Origin is ${show(allowed)}.`);
 }
 
-/** Checks that a header names these words, or has the wildcard, which stands for all but `authorization`. */
+/** Checks that a header names these words, or has the wildcard, which is all but `authorization`. */
 function assertAllowed(answer: Answer, header: string, wanted: readonly string[]): void {
   const isWild = wordsOf(answer, header).has("*");
   assertListed(answer, header, isWild ? wanted.filter((word) => word === "authorization") : wanted);

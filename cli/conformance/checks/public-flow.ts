@@ -56,7 +56,7 @@ export const FLOW_CHECKS: readonly Check[] = [
     id: "withdrawn",
     rule: "S6",
     title: "a package that was withdrawn no longer waits",
-    spec: "3 DELETE: package taken back",
+    spec: "4 DELETE: takes a package back",
     run: async (kit) => {
       const { made } = await dressedFlow(kit);
       assertSuccess(await kit.withdraw(made), 200);

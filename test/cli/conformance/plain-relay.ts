@@ -3,7 +3,7 @@ import { isShown } from "../../../cli/conformance/contract.ts";
 import type { HttpCutter } from "../../sim/http-cutter.ts";
 import { type Answered, type Asked, startBreakingProxy } from "./faults/breaking-proxy.ts";
 
-/** How a relay decides what the public specification leaves open. */
+/** A relay's decisions on what the public specification leaves open. */
 export interface PlainShape {
   /** The id for a relay's, and back; letters of other kinds than this project's. */
   readonly idPrefix: string;

@@ -213,7 +213,7 @@ test("[Q1] tests a relay at an https address in the same way, including its noti
   expect(JSON.parse(stdout)).toMatchObject({ keeps_the_contract: true, passed: 5, skipped: 1 });
 });
 
-test("[Q3][Q4] wrong use is 2; a relay that can't be reached is a sentence", async () => {
+test("[Q3][Q4][Q8] wrong use is 2; a relay that can't be reached is a sentence", async () => {
   await using machine = await makeMachine();
   const wrong = [
     ["--only", "S99"],
