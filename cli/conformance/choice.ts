@@ -57,5 +57,7 @@ function isListed({ id, rule, spec, isPublicOnly }: Chosen, choice: Choice): boo
 /** Returns why a chosen check is skipped; undefined if it runs. */
 export function reasonToSkip({ id, rule, needs }: Chosen, choice: Choice): string | undefined {
   if (choice.skip?.some((word) => word === id || word === rule)) return "Skipped by --skip.";
+  // Only a relay of this project says how long its windows are.
+  if (needs === "time" && contractOf(choice) === "public") return "Needs an hour or more to pass.";
   return needs === undefined || choice.needs.has(needs) ? undefined : REASONS[needs];
 }

@@ -1,9 +1,17 @@
 import type { Answer } from "../answer.ts";
-import { assert, assertRefusal, assertStatus, assertSuccess, partOf, show } from "../assert.ts";
+import {
+  assert,
+  assertMatches,
+  assertRefusal,
+  assertStatus,
+  assertSuccess,
+  partOf,
+  show,
+} from "../assert.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { pathOfFile, pathOfPackage } from "../relay-calls.ts";
-import { makeWav, manifestOf, smallSounds } from "../sounds.ts";
+import { itemOf, makeWav, manifestOf, smallSounds } from "../sounds.ts";
 import type { CallOptions } from "../wire.ts";
 
 /** The flow of the public specification, call by call, and what it says about every call. */
@@ -51,6 +59,27 @@ export const FLOW_CHECKS: readonly Check[] = [
       const [one, other] = [await bareFlow(kit), await dressedFlow(kit)];
       assert(one.made.id !== other.made.id, `Two packages have the id ${show(one.made.id)}.`);
     },
+  },
+  {
+    id: "refusal-names-sound",
+    rule: "M3",
+    title: "the refusal of a sound names it",
+    spec: "7 422: the text names the sound and the problem",
+    isPublicOnly: true,
+    run: async (kit) => {
+      const [good, bad] = smallSounds("one.wav", "two.wav").map((sound) => itemOf(sound));
+      const items = [good, { ...bad, id: "snare", name: "Snare", bytes: 0 }];
+      await assertSays(kit, { items }, /\b2\b|\b2nd\b|second|snare|two\.wav/i);
+    },
+  },
+  {
+    id: "newer-schema-says-update",
+    rule: "M2",
+    title: "the refusal of a newer format names it and says to update the importer",
+    spec: "7 422: names that format and tells the user to update the importer",
+    isPublicOnly: true,
+    run: (kit) =>
+      assertSays(kit, { schema: "app2host/2" }, /app2host\/2.*updat|updat.*app2host\/2/i),
   },
   {
     id: "withdrawn",
@@ -144,6 +173,14 @@ async function flow(kit: Kit, put: CallOptions, commit: CallOptions): Promise<Fl
   const path = `${pathOfPackage(made.id)}/commit`;
   answers.push(await kit.call("POST", path, { ...commit, token }));
   return { made, answers };
+}
+
+/** Checks that a manifest with this change is refused with a text like the pattern. */
+async function assertSays(kit: Kit, change: object, pattern: RegExp): Promise<void> {
+  const manifest = manifestOf(smallSounds("one.wav"), change);
+  const answer = await kit.announce(await kit.app(), manifest);
+  assertStatus(answer, 422);
+  assertMatches(partOf(answer.json, "error"), pattern, "The error");
 }
 
 function assertAll200({ answers }: Flow): void {

@@ -76,7 +76,6 @@ export const PUBLIC_FAULTS: readonly Fault[] = [
   {
     rule: "A2",
     what: "an unknown token that is 403 at an upload",
-    also: ["P5"],
     answer: (answered, asked) => {
       if (is(asked, "PUT", FILE) && answered.status === 401) answered.status = 403;
     },
@@ -98,7 +97,6 @@ export const PUBLIC_FAULTS: readonly Fault[] = [
   {
     rule: "C1",
     what: "an origin that is always the same",
-    also: ["C2"],
     answer: ({ headers }) => {
       const name = "access-control-allow-origin";
       if (headers[name] !== undefined) headers[name] = "https://relay.example";

@@ -102,7 +102,7 @@ export const PUBLIC_PACKAGE_FAULTS: readonly Fault[] = [
     rule: "M2",
     what: "a newer format that nobody tells to update",
     answer: ({ json }) => {
-      if (json?.code === "SCHEMA_NEWER") json.error = "Unknown format.";
+      if (json?.code === "SCHEMA_NEWER") json.error = "app2host/2 is no format.";
     },
   },
   { rule: "M3", what: "two sounds with one file", answer: pardon("FILE_TWICE") },
