@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHECKS } from "../../cli/conformance/all-checks.ts";
+import { choose } from "../../cli/conformance/choice.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TITLE = /["'`]((?:\[[A-Z]+\d+\])+) ?[^"'`]/g;
@@ -38,7 +38,7 @@ export function readRuleTable(): RuleTable {
       if (rule !== "") files.set(rule, [...(files.get(rule) ?? []), path]);
     }
   }
-  for (const { rule, needs } of CHECKS) {
+  for (const { rule, needs } of choose({ needs: new Set() }).checks) {
     const path = needs === undefined ? KIT_TESTS.ordinary : KIT_TESTS.needy;
     const known = files.get(rule) ?? [];
     if (!known.includes(path)) files.set(rule, [...known, path]);

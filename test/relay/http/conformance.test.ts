@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { CHECKS } from "../../../cli/conformance/all-checks.ts";
+import { choose } from "../../../cli/conformance/choice.ts";
 import type { CheckResult } from "../../../cli/conformance/report.ts";
-import { STANDING } from "../../../cli/conformance/watch.ts";
 import { holdRelay } from "../../cli/conformance/faults/breaking-proxy.ts";
 import { RunningRelay } from "../running-relay.ts";
 
 // The conformance kit is the base of the HTTP tests: what it checks from outside, no other test here says again.
 
-const ORDINARY = [...CHECKS.filter(({ needs }) => needs === undefined), ...STANDING];
+const { checks: ALL, standing } = choose({ needs: new Set() });
+const ORDINARY = [...ALL.filter(({ needs }) => needs === undefined), ...standing];
 /** They wait for real time; the slow tests have them. */
 const LONG = ["wait-clamped"];
 
