@@ -71,6 +71,7 @@ export const MANIFEST_EDGES: readonly (readonly Row[])[] = [
     astralCut("app-41-astral", "source.app", LETTER, nameCharacters),
     astralCut("app-version-41-emoji", "source.app_version", EMOJI, nameCharacters),
     astralCut("platform-41-emoji", "source.platform", EMOJI, nameCharacters),
+    { id: "tempo-fraction", field: "tempo.bpm", sent: 120.25, kept: 120.25 },
   ],
 ];
 
@@ -84,6 +85,7 @@ export const SOUND_EDGES: readonly Row[] = [
   astralCut("name-41-astral", "name", LETTER, nameCharacters),
   kept("bpm-20", "bpm", bpm.least),
   kept("good-bpm-edge", "bpm", bpm.most),
+  kept("bpm-fraction", "bpm", 123.45),
   ignored("bpm-low", "bpm", bpm.least - 0.1),
   ignored("bpm-high", "bpm", bpm.most + 0.1),
   kept("length-tiny", "length_beats", 0.001),
@@ -93,6 +95,7 @@ export const SOUND_EDGES: readonly Row[] = [
   ignored("length-high", "length_beats", LIMITS.lengthBeats + 0.5),
   kept("good-gain", "gain_db", gainDb.least),
   kept("gain-24", "gain_db", gainDb.most),
+  kept("gain-fraction", "gain_db", -3.25),
   clamped("gain-low", "gain_db", gainDb.least - 0.1, gainDb.least),
   clamped("gain-high", "gain_db", gainDb.most + 0.1, gainDb.most),
   { ...kept("id-100", "id", x(idCharacters)), rule: "M7" },

@@ -35,6 +35,10 @@ const OTHERS: Partial<Record<keyof typeof LIMITS, readonly [at: string, past: st
   warningUnits: ["warning-200-units", "warning-200-units"],
 };
 
+test("[Q2] the values of sounds fit into one package", () => {
+  expect(SOUND_EDGES.length).toBeLessThanOrEqual(LIMITS.sounds);
+});
+
 // The eleven tokens of one app have checks of their own.
 const NAMES = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).filter(
   (name) => name !== "tokensPerPairing",
