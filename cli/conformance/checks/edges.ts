@@ -99,11 +99,13 @@ export const SOUND_EDGES: readonly Row[] = [
   clamped("gain-low", "gain_db", gainDb.least - 0.1, gainDb.least),
   clamped("gain-high", "gain_db", gainDb.most + 0.1, gainDb.most),
   { ...kept("id-100", "id", x(idCharacters)), rule: "M7" },
+  { ...kept("id-100-other", "id", `${x(idCharacters - 1)}y`), rule: "M7" },
   { ...kept("id-1", "id", "x"), rule: "M7" },
   { ...astral("id-100-astral", "id", LETTER.repeat(idCharacters)), rule: "M7" },
   replaced("id-101", x(idCharacters + 1)),
   replaced("id-blank", ""),
   { ...kept("file-100", "file", `${x(fileCharacters - 4)}.wav`), rule: "M3" },
+  { ...kept("file-100-other", "file", `${x(fileCharacters - 5)}y.wav`), rule: "M3" },
   {
     id: "sha256-upper",
     rule: "M3",

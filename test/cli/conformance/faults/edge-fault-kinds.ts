@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Break, Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, becomes, inventedPackage, is, refusal } from "./tools.ts";
+import { ANNOUNCE, becomes, inventedPackage, is, refusal, TAKE } from "./tools.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into bodies of every shape
 export type Json = any;
@@ -61,9 +61,14 @@ export function refusesBody(
   return {
     rule,
     what,
-    seesBody: true,
-    ask: (asked) =>
-      is(asked, "POST", path) && isRefused(asked.sent) ? refusal(status, refused) : undefined,
+    seesBody: path,
+    ask: (asked) => {
+      if (!is(asked, "POST", path) || !isRefused(asked.sent)) return undefined;
+      const answered = refusal(status, refused);
+      // No page may read the importer's API.
+      if (path === TAKE) delete answered.headers["access-control-allow-origin"];
+      return answered;
+    },
   };
 }
 
@@ -79,7 +84,7 @@ export function sentAs(
     rule,
     what,
     also,
-    seesBody: true,
+    seesBody: path,
     ask: (asked) => {
       if (path.test(asked.path.split("?")[0] ?? "") && asked.sent !== undefined) {
         const before = JSON.stringify(asked.sent);
@@ -93,8 +98,13 @@ export function sentAs(
 }
 
 /** Makes an announcement valid before the relay sees it. */
-export function accepts(rule: string, what: string, repair: (sent: Json) => void): Fault {
-  return sentAs(rule, what, ANNOUNCE, repair);
+export function accepts(
+  rule: string,
+  what: string,
+  repair: (sent: Json) => void,
+  also: string[] = [],
+): Fault {
+  return sentAs(rule, what, ANNOUNCE, repair, also);
 }
 
 /** Each object of a manifest that has the field, and the field's own name. */
@@ -150,10 +160,12 @@ export function changes(
   field: string,
   isChanged: (value: Json) => boolean,
   to: unknown,
+  also: string[] = [],
 ): Fault {
   return {
     rule,
     what,
+    also,
     answer: ({ json }, asked) => {
       if (!is(asked, "GET", LISTED)) return;
       for (const { manifest } of json?.packages ?? []) {
@@ -182,7 +194,7 @@ export function keeps(
       const kept = (id: string) =>
         holders(sent.get(id), field).filter(({ holder, name }) => isKept(holder[name]));
       return {
-        seesBody: true,
+        seesBody: ANNOUNCE,
         answer: ({ json }, asked) => {
           if (is(asked, "POST", ANNOUNCE) && json?.package_id)
             sent.set(json.package_id, asked.sent);
@@ -239,7 +251,7 @@ export function warned(
     rule,
     what,
     also,
-    seesBody: true,
+    seesBody: ANNOUNCE,
     answer: ({ json }, asked) => {
       if (!is(asked, "POST", ANNOUNCE)) return;
       for (const { holder, name } of holders(asked.sent, field)) {

@@ -30,7 +30,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     rule: "M1",
     what: "bodies of at most 1000000 bytes",
-    seesBody: true,
+    seesBody: ANNOUNCE,
     ask: (asked) =>
       is(asked, "POST", ANNOUNCE) && (asked.body?.length ?? 0) > 1_000_000
         ? refusal(413, "BODY_TOO_LARGE")
@@ -39,7 +39,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     rule: "M1",
     what: "bodies below 1 MiB",
-    seesBody: true,
+    seesBody: ANNOUNCE,
     ask: (asked) =>
       is(asked, "POST", ANNOUNCE) && (asked.body?.length ?? 0) >= 1_048_576
         ? refusal(413, "BODY_TOO_LARGE")
@@ -76,9 +76,14 @@ export const EDGE_FAULTS: readonly Fault[] = [
   accepts("M3", "209715201 bytes in all that it takes", (sent) => {
     if (total(sent) === 209_715_201) sent.items[0].bytes -= 1;
   }),
-  accepts("M3", "a sound of 0 bytes that it takes", (sent) => {
-    for (const one of sounds(sent)) if (one.bytes === 0) one.bytes = 1;
-  }),
+  accepts(
+    "M3",
+    "a sound of 0 bytes that it takes",
+    (sent) => {
+      for (const one of sounds(sent)) if (one.bytes === 0) one.bytes = 1;
+    },
+    ["E3"],
+  ),
   refuses(
     "M3",
     "only SHA-256 in lower case",
@@ -99,6 +104,20 @@ export const EDGE_FAULTS: readonly Fault[] = [
     what: "Idempotency-Keys of any length",
     answer: forgiven("IDEMPOTENCY_KEY_WRONG"),
   },
+  {
+    rule: "M9",
+    what: "Idempotency-Keys of which 100 characters count",
+    ask: (asked) => {
+      const key = asked.headers["idempotency-key"];
+      if (typeof key === "string" && key.length <= 200) {
+        asked.headers["idempotency-key"] = key.slice(0, 100);
+      }
+      return undefined;
+    },
+  },
+  sentAs("M7", "ids of which 99 characters count", ANNOUNCE, (sent) => {
+    for (const one of sounds(sent)) if (length(one.id) === 100) one.id = one.id.slice(0, 99);
+  }),
   {
     rule: "M9",
     what: "long Idempotency-Keys that are ignored",
@@ -163,7 +182,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     plant: () => {
       const names = new Map<string, string>();
       return {
-        seesBody: true,
+        seesBody: CLAIM,
         answer: ({ json }, asked) => {
           if (is(asked, "POST", CLAIM) && json?.app_token) {
             names.set(`Bearer ${json.app_token}`, asked.sent?.app_name);
@@ -182,13 +201,13 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     rule: "P1",
     what: "names of computers of 61 characters",
-    seesBody: true,
+    seesBody: /^\/importer\/me$/,
     answer: ({ json }, asked) => {
       if (asked.method === "PATCH" && length(json?.device_name) === 60)
         json.device_name = asked.sent.device_name.trim();
     },
   },
-  code("a code that is too long is 400", (text) => text.length > 8),
+  code("a code that is too long is 400", (text) => text.length > 12),
   code("a code with other symbols is 422", (text) => /[01IOL]/.test(text), 422),
   code("a code of nothing but signs counts as missing", (text) => !/[0-9A-Z]/i.test(text)),
   code(

@@ -45,8 +45,8 @@ export const FIELD_FAULTS: readonly Fault[] = [
   drops("M5", "no loop shorter than a beat", "length_beats", (value) => value > 0 && value < 1),
   keeps("M4", "a loop of 4096.5 beats", "length_beats", (value) => value > 4096),
   keeps("M4", "a loop of 0 beats", "length_beats", (value) => value === 0),
-  changes("M5", "gains below 24 dB", "gain_db", (value) => value === 24, 23.9),
-  changes("M5", "gains above -70 dB", "gain_db", (value) => value === -70, -69.9),
+  changes("M5", "gains below 24 dB", "gain_db", (value) => value === 24, 23.9, ["M4"]),
+  changes("M5", "gains above -70 dB", "gain_db", (value) => value === -70, -69.9, ["M4"]),
   keeps("M4", "a gain above 24 dB", "gain_db", (value) => value > 24),
   keeps("M4", "a gain below -70 dB", "gain_db", (value) => value < -70),
   drops("M5", "time signatures from 2 on", "tempo.time_signature", (value) => value[0] === 1),
@@ -95,7 +95,7 @@ export const FIELD_FAULTS: readonly Fault[] = [
   {
     rule: "M5",
     what: "warnings with whole names of properties",
-    seesBody: true,
+    seesBody: ANNOUNCE,
     answer: ({ json }, asked) => {
       const long = Object.keys(Object(asked.sent)).find((name) => name.length > 200);
       const warning = json?.warnings?.find((one: Json) => one.code === "PROPERTY_UNKNOWN");
