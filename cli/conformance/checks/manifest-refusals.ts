@@ -9,7 +9,7 @@ const EXACTLY = "2.3 schema: exactly app2host/1";
 const INVALID = "7: 422 for an invalid sound";
 const FILE = "2.4 file: first character a letter or digit, then some others, ends in .wav, no ..";
 
-/** What the public specification shows of an error's text. */
+/** Parts of an error's text that the public specification shows. */
 const PUBLIC_SAYS: Partial<Record<RefusalCode, RegExp>> = { SCHEMA_NEWER: /app2host\/2/ };
 
 const FILE_NAMES = {

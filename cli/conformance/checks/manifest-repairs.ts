@@ -14,7 +14,7 @@ export interface Row {
   readonly id: string;
   /** By default M5 for a value without a warning, M4 for one with a warning. */
   readonly rule?: string;
-  /** As for a check: the words of the public specification that promise it. */
+  /** Section and words of the public specification, as of a check. */
   readonly spec?: string;
   /** The field that the warning names, such as `tempo.bpm`. */
   readonly field: string;

@@ -28,7 +28,7 @@ const NO_CODES: readonly NoCode[] = [
   { id: "emoji", words: "an emoji", code: EMOJI, needs: "limit" },
 ];
 
-/** What a claim and a computer's name hold at their longest, and one past it. */
+/** Claims and names of computers at their longest, and one past it. */
 export const PAIRING_EDGE_CHECKS: readonly Check[] = [
   claimed("app-id-200", "P5", "an app_id of 200 characters pairs", async (kit) => {
     assertStatus((await longest(kit)).claimed, 200);

@@ -14,7 +14,7 @@ export interface RefusedCase {
   readonly code: RefusalCode;
   /** Matches the error, which must mention this. */
   readonly says?: RegExp;
-  /** As for a check: the words of the public specification that promise it. */
+  /** Section and words of the public specification, as of a check. */
   readonly spec?: string;
 }
 
