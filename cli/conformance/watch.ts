@@ -9,7 +9,7 @@ export interface Standing {
   readonly id: string;
   readonly rule: string;
   readonly title: string;
-  /** Section and words of the public specification, as of a check. */
+  /** As for a check: the words of the public specification that promise it. */
   readonly spec?: string;
   /** @throws {AssertionFailure} */
   readonly judge: (answer: Answer) => void;
