@@ -37,15 +37,6 @@ export const ERROR_CHECKS: readonly Check[] = [
     },
   },
   {
-    id: "body-too-large",
-    rule: "M1",
-    title: "a manifest of more than 1 MiB is 413",
-    run: async (kit) => {
-      const body = `${" ".repeat(1_048_576)}{}`;
-      assertRefusal(await kit.announce(await kit.app(), body), "BODY_TOO_LARGE");
-    },
-  },
-  {
     id: "malformed-request",
     rule: "E1",
     title: "a request that isn't HTTP is 400 with a sentence, if it is answered at all",

@@ -4,6 +4,7 @@ import { formatJunit, formatReport } from "../../../cli/conformance/format-repor
 import { buildReport, type CheckResult } from "../../../cli/conformance/report.ts";
 import { readRuleTable } from "../../../scripts/tests/rule-table.ts";
 import { CHECKS } from "../../../cli/conformance/all-checks.ts";
+import { MANIFEST_EDGES, SOUND_EDGES } from "../../../cli/conformance/checks/edges.ts";
 import { REFUSED_CASES } from "../../../cli/conformance/checks/manifest-refusals.ts";
 import {
   LOOP_REPAIRS,
@@ -135,7 +136,13 @@ test("[Q2] every check has an id of its own and names a rule that there is", () 
 });
 
 test("[Q2] tests every field of the manifest with each outcome of a bad value", () => {
-  const repairs = [...MANIFEST_REPAIRS.flat(), ...LOOP_REPAIRS, ...ONE_SHOT_REPAIRS];
+  const repairs = [
+    ...MANIFEST_EDGES.flat(),
+    ...SOUND_EDGES,
+    ...MANIFEST_REPAIRS.flat(),
+    ...LOOP_REPAIRS,
+    ...ONE_SHOT_REPAIRS,
+  ];
   const tried = new Set(repairs.map(({ field, code }) => `${field} ${code}`));
   const refused = new Set<string>(REFUSED_CASES.map(({ code }) => code));
   const untried = Object.entries(FIELDS).flatMap(([group, fields]) =>
