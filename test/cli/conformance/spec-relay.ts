@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
-import { isObject, judgeManifest, SPEC_LAWS, type SpecLaws } from "./spec-relay-judge.ts";
-import { WavGate } from "./spec-relay-wav.ts";
+import { isObject, judgeManifest, SPEC_LAWS, type SpecLaws } from "./spec-relay/judge.ts";
+import { WavGate } from "./spec-relay/wav.ts";
 import {
   decoded,
   listen,
@@ -11,7 +11,7 @@ import {
   type SpecCall,
   type SpecHandler,
   type SpecReply,
-} from "./spec-relay-wire.ts";
+} from "./spec-relay/wire.ts";
 
 interface App {
   readonly appId: string;

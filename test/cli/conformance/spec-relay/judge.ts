@@ -1,4 +1,4 @@
-import { Refused } from "./spec-relay-wire.ts";
+import { Refused } from "./wire.ts";
 
 /** The numbers of sections 2 and 8 of the public specification. */
 export const SPEC_LAWS = {
