@@ -52,14 +52,25 @@ class SpecRelay {
   readonly #tries: SlidingWindow;
   readonly #laws: SpecLaws;
 
+  #aheadMs = 0;
+
   constructor(laws: SpecLaws) {
     this.#laws = laws;
     this.#tries = new SlidingWindow(laws.triesPerMinute, 60_000);
   }
 
+  /** Lets time pass. */
+  pass(seconds: number): void {
+    this.#aheadMs += seconds * 1000;
+  }
+
+  #now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
   codeFor(device: string): string {
     const code = Array.from({ length: 6 }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join("");
-    this.#codes.set(code, { device, until: Date.now() + HOUR_MS / 4 });
+    this.#codes.set(code, { device, until: this.#now() + HOUR_MS / 4 });
     return code;
   }
 
@@ -94,14 +105,14 @@ class SpecRelay {
       const token = /^bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1] ?? "";
       const app = this.#apps.get(token);
       if (!app) throw new Refused(401, "This app is not paired. Ask for a new pairing code.");
-      app.calls.spend(Date.now(), "calls");
+      app.calls.spend(this.#now(), "calls");
       return await run(call, app, token, parts);
     }
     throw new Refused(404, "There is nothing at this address.");
   }
 
   async #claim(call: SpecCall): Promise<Answer> {
-    const now = Date.now();
+    const now = this.#now();
     this.#tries.spend(now, "pairing tries");
     const body = await readJson(call);
     const { code, app_name: name, app_id: appId } = isObject(body) ? body : {};
@@ -125,7 +136,7 @@ class SpecRelay {
     const hourly =
       this.#announced.get(owner) ?? new SlidingWindow(this.#laws.packagesPerHour, HOUR_MS);
     this.#announced.set(owner, hourly);
-    const announcedAt = Date.now();
+    const announcedAt = this.#now();
     hourly.spend(announcedAt, "packages");
     const id = randomUUID();
     const { appId, device } = app;
@@ -146,7 +157,8 @@ class SpecRelay {
     const found = this.#find(app, id);
     const announced = found.files.get(file);
     if (!announced) throw new Refused(404, "The manifest has no such file.");
-    if (stateOf(found) !== "uploading") throw new Refused(403, "This package takes no more files.");
+    if (stateOf(found, this.#now()) !== "uploading")
+      throw new Refused(403, "This package takes no more files.");
     const hash = createHash("sha256");
     const gate = new WavGate();
     let bytes = 0;
@@ -170,11 +182,12 @@ class SpecRelay {
 
   #commit(app: App, id?: string): Answer {
     const found = this.#find(app, id);
-    if (stateOf(found) === "expired") throw new Refused(410, "The hour for this package is over.");
+    if (stateOf(found, this.#now()) === "expired")
+      throw new Refused(410, "The hour for this package is over.");
     const missing = [...found.files.keys()].filter((file) => !found.uploaded.has(file));
     if (missing.length > 0 && !this.#laws.forgotten.has("commit missing"))
       throw new Refused(409, `Not here yet: ${listed(missing, 62)}`);
-    found.committedAt ??= Date.now();
+    found.committedAt ??= this.#now();
     return [200, { ok: true }];
   }
 
@@ -209,7 +222,7 @@ class SpecRelay {
     {
       method: "GET",
       pattern: /^\/packages\/([^/]+)\/status$/,
-      run: (_, app, __, [id]) => [200, { status: stateOf(this.#find(app, id)) }],
+      run: (_, app, __, [id]) => [200, { status: stateOf(this.#find(app, id), this.#now()) }],
     },
     {
       method: "DELETE",
@@ -223,9 +236,9 @@ class SpecRelay {
   ];
 }
 
-function stateOf({ announcedAt, committedAt }: Package): string {
+function stateOf({ announcedAt, committedAt }: Package, now: number): string {
   const until = committedAt === undefined ? announcedAt + HOUR_MS : committedAt + 24 * HOUR_MS;
-  if (Date.now() >= until) return "expired";
+  if (now >= until) return "expired";
   return committedAt === undefined ? "uploading" : "waiting";
 }
 
@@ -252,6 +265,7 @@ export async function startSpecRelay(
   return {
     url: `http://127.0.0.1:${server.port}${base}`,
     codeFor: (device: string) => relay.codeFor(device),
-    close: server.close,
+    pass: (seconds: number) => relay.pass(seconds),
+    [Symbol.asyncDispose]: server.close,
   };
 }

@@ -3,7 +3,6 @@ import {
   answers,
   COMMIT,
   forgets,
-  header,
   members,
   readAhead,
   refuses,

@@ -2,7 +2,6 @@ import {
   answers,
   ANY,
   CLAIM,
-  header,
   ME,
   members,
   readAhead,
