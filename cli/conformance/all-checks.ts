@@ -6,6 +6,7 @@ import { IMPORTER_CHECKS } from "./checks/importer-api.ts";
 import { IMPORT_CHECKS } from "./checks/importing.ts";
 import { LIMIT_CHECKS } from "./checks/limits.ts";
 import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
+import { FLOW_CHECKS } from "./checks/public-flow.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
 import { OWN_ANSWER_CHECKS } from "./checks/own-answers.ts";
@@ -31,6 +32,7 @@ export const CHECKS: readonly Check[] = [
   ...PARTIAL_UPLOAD_CHECKS,
   ...WAV_CHECKS,
   ...STATE_CHECKS,
+  ...FLOW_CHECKS,
   ...LONG_POLL_CHECKS,
   ...IMPORT_CHECKS,
   ...IMPORTER_CHECKS,

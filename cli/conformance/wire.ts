@@ -5,8 +5,9 @@ import { connect as tlsConnect } from "node:tls";
 import { WebSocket } from "ws";
 import { type Answer, MAX_ANSWER_BYTES, parseAnswer, readBody, readRawAnswer } from "./answer.ts";
 import { AssertionFailure, Inconclusive } from "./assertion-failure.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, PAGE_ORIGIN } from "./contract.ts";
 
+const JSON_TYPE = { "content-type": "application/json" };
 /** Calls that create something at a relay. */
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
 /** An answer must have ended by then: a claim may wait 25 s for a yes, and a status 30 s for a change. */
@@ -91,6 +92,8 @@ export class Wire implements Disposable {
       ...options,
       headers: {
         ...(!options.isChunked && bytes !== undefined && { "content-length": `${bytes.length}` }),
+        // Only this project's relays read JSON whatever its type.
+        ...(this.#isPublic && method === "POST" && bytes !== undefined && JSON_TYPE),
         ...options.headers,
       },
     });
@@ -115,12 +118,18 @@ export class Wire implements Disposable {
       ...this.#address,
       method,
       path: this.#pathOf(path),
-      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        ...(this.#isPublic && { origin: PAGE_ORIGIN }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
     });
     if (!isSpared) this.#open.add(request);
     request.on("close", () => this.#open.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
-    const answer = this.#read(request, { method, path, asked }, options);
+    const origin = request.getHeader("origin");
+    const call = { method, path, asked, ...(typeof origin === "string" && { origin }) };
+    const answer = this.#read(request, call, options);
     // A caller that aborts doesn't wait for the answer.
     answer.catch(() => {});
     return {
@@ -162,6 +171,10 @@ export class Wire implements Disposable {
     this.#agent.destroy();
   }
 
+  get #isPublic(): boolean {
+    return this.#options.contract === "public";
+  }
+
   get #isTls(): boolean {
     return this.#url.protocol === "https:";
   }
@@ -177,7 +190,7 @@ export class Wire implements Disposable {
 
   #read(
     request: ClientRequest,
-    call: Pick<Answer, "method" | "path" | "asked">,
+    call: Pick<Answer, "method" | "path" | "asked" | "origin">,
     { maxAnswerBytes, deadlineMs }: BegunOptions,
   ): Promise<Answer> {
     const { watch = () => {}, contract = "whole" } = this.#options;

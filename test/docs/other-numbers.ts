@@ -8,6 +8,7 @@ export const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
     /^docs\/rules\/client\.md$/,
     /pieces of 1 MiB|to 1 MiB without|(file of|at least) 1 MiB|lease of 15 seconds/,
   ],
+  [/^(docs\/rules\/client|client\/python\/README)\.md$/, /an answer (the client reads )?1 MiB/],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
   [/^(docs\/rules\/client|CHANGELOG)\.md$/, /an answer, 1 MiB is read/],
   [

@@ -12,6 +12,25 @@ export interface VectorFile {
   readonly sounds: Readonly<Record<string, VectorSound>>;
   readonly vectors: readonly Vector[];
   readonly foreign: ForeignPart;
+  readonly wavs: readonly WavVector[];
+  readonly names: readonly NamesVector[];
+}
+
+/** A WAV and the judgment of the relay's gate (rule U4). */
+export interface WavVector {
+  /** The sound's name, for the sentence. */
+  readonly name: string;
+  readonly sound: VectorSound;
+  /** Undefined if it is accepted. */
+  readonly error?: { readonly code: string; readonly error: string };
+}
+
+/** Files that become a package, and the names that its sounds get (rule W2). */
+export interface NamesVector {
+  /** Null for bytes without a name. */
+  readonly files: readonly (string | null)[];
+  /** The entries of the manifest, without `bytes` and `sha256`. */
+  readonly items: readonly object[];
 }
 
 /** Answers of somebody in the relay's place (rule W41). */
@@ -30,7 +49,7 @@ export interface ForeignAnswer {
   readonly first: "NOT_A_RELAY" | "REDIRECTED" | "RELAY_TROUBLE";
 }
 
-/** A WAV: the bytes of `head`, then zeros. */
+/** A file: the bytes of `head`, then zeros. */
 export interface VectorSound {
   readonly head: string;
   readonly zeros: number;

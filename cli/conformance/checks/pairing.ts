@@ -159,6 +159,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
     id: "unpair-by-the-user",
     rule: "P7",
     title: "the importer unpairs an app with 200 {}, and its token is revoked",
+    spec: "2.1, 5 the token is revoked when the user unpairs the app",
     run: async (kit) => {
       const { unpaired, meAfter, unpairedAgain } = await notificationStory(kit);
       assertStatus(unpaired, 200);

@@ -73,8 +73,8 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   });
 }
 
-function insteadOf({ status, headers, json }: Answered): InsteadAnswer {
-  return { status, headers, body: JSON.stringify(json) };
+function insteadOf({ status, headers, json, bytes }: Answered): InsteadAnswer {
+  return { status, headers, body: bytes?.toString() ?? JSON.stringify(json) };
 }
 
 /** One planted fault: a rule, and what breaks it. */
