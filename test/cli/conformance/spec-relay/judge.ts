@@ -75,8 +75,8 @@ function judgeSchema(schema: unknown, must: Must): void {
 function judgeFile(sound: Fields, index: number, must: Must, laws: SpecLaws) {
   const { file: name, bytes: size, sha256: sum } = sound;
   const nth = `Sound ${index + 1}: `;
-  must("file missing", typeof name === "string", `${nth}file is missing.`);
-  const file = String(name);
+  must("file missing", isText(name), `${nth}file is missing.`);
+  const file = isText(name) ? name : `sound-${index + 1}.wav`;
   must("file start", /^[a-z\d]/i.test(file), `${nth}file must begin with a letter or digit.`);
   must("file signs", /^.[\w .-]*$/.test(file), `${nth}file has signs that are not allowed.`);
   must("file dots", !file.includes(".."), `${nth}file must not contain "..".`);
