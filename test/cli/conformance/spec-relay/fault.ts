@@ -6,7 +6,7 @@ export interface SpecFault {
   readonly name: string;
   /** Section and sentence that it breaks. */
   readonly says: string;
-  /** What a run must be allowed to use up so that it can see the fault. */
+  /** The limit that a run must use up to see the fault. */
   readonly needs?: "limit";
   readonly laws?: Partial<SpecLaws>;
   readonly around?: (next: SpecHandler) => SpecHandler;

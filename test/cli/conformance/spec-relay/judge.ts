@@ -11,7 +11,7 @@ export const SPEC_LAWS = {
   fileSigns: 100,
   /** Names of rules that this relay forgot; only planted faults have any. */
   forgotten: new Set<string>() as ReadonlySet<string>,
-  /** Whether an optional value outside its range is an invalid sound (422) or an unknown value (a warning). */
+  /** True if an optional value out of its range is an invalid sound (422), false if it is an unknown value (a warning). */
   rangesRefuse: true,
 };
 export type SpecLaws = typeof SPEC_LAWS;

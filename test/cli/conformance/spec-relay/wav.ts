@@ -31,7 +31,7 @@ export class WavGate {
     this.#pending = head.subarray(whole);
   }
 
-  /** What is wrong with the file that has now ended, if anything. */
+  /** A sentence about what is wrong with the file, which has now ended; undefined if nothing is. */
   problem(): string | undefined {
     if (!this.#isWave) return "this is no WAV file.";
     if (!this.#hasFormat) return "the WAV header has no fmt chunk.";
