@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { holdSpecRelay } from "./hold-spec-relay.ts";
+import { startSpecRelay } from "./spec-relay.ts";
+
+const READINGS = [
+  { given: "code", rangesRefuse: true },
+  { given: "code", rangesRefuse: false },
+  { given: "token", rangesRefuse: true },
+] as const;
+
+test.for(READINGS)(
+  "[Q7] a relay written from the specification alone keeps it, by $given; values out of range refused: $rangesRefuse",
+  async ({ given, rangesRefuse }) => {
+    await using relay = await startSpecRelay({ rangesRefuse });
+    const code = relay.codeFor("Studio of Åsa");
+    const report = await holdSpecRelay(
+      relay,
+      given === "code" ? { code } : { token: await claim(relay.url, code) },
+    );
+    expect(report.checks.filter(({ outcome }) => !/passed|skipped/.test(outcome))).toEqual([]);
+    expect(report).toMatchObject({ contract: "public", is_part: false, keeps_the_contract: true });
+    expect(report.passed).toBeGreaterThan(report.skipped);
+  },
+);
+
+async function claim(url: string, code: string): Promise<string> {
+  const body = JSON.stringify({ code, app_name: "Beats", app_id: "beats-1" });
+  const answer = await fetch(`${url}/pair/claim`, { method: "POST", body });
+  return ((await answer.json()) as { app_token: string }).app_token;
+}
