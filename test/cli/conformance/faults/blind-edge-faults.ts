@@ -1,5 +1,5 @@
 import type { Answered, Asked, Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, becomes, inventedPackage, is, refusal } from "./tools.ts";
+import { ANNOUNCE, becomes, inventedPackage, is } from "./tools.ts";
 import {
   announcing,
   announcingSounds,
@@ -11,6 +11,7 @@ import {
   listingSounds,
   refusing,
   soundsOf,
+  refused,
 } from "./blind-tools.ts";
 
 const MAX_BYTES = 209715200;
@@ -63,7 +64,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     what: "Idempotency-Keys of at most 128 characters",
     ask: (asked) =>
       is(asked, "POST", ANNOUNCE) && keyLength(asked) > 128
-        ? refusal(422, "IDEMPOTENCY_KEY_WRONG")
+        ? refused(asked, 422, "IDEMPOTENCY_KEY_WRONG")
         : undefined,
   },
   {
@@ -80,9 +81,9 @@ export const EDGE_FAULTS: readonly Fault[] = [
     rule: "M1",
     what: "bodies of at most 1,000,000 bytes",
     seesBody: true,
-    ask: ({ body }) =>
-      (body?.byteLength ?? 0) > 1_000_000 && (body?.byteLength ?? 0) <= 1024 * 1024
-        ? refusal(413, "BODY_TOO_LARGE")
+    ask: (asked) =>
+      (asked.body?.byteLength ?? 0) > 1_000_000 && (asked.body?.byteLength ?? 0) <= 1024 * 1024
+        ? refused(asked, 413, "BODY_TOO_LARGE")
         : undefined,
   },
   {

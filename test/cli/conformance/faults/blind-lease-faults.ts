@@ -1,6 +1,6 @@
 import type { Answered, Asked, Fault } from "./breaking-proxy.ts";
-import { becomes, DOWNLOAD, is, refusal, RESULTS, STATUS, TAKE } from "./tools.ts";
-import { answering, callBeside, type Json, packageOf, sending } from "./blind-tools.ts";
+import { becomes, DOWNLOAD, is, RESULTS, STATUS, TAKE } from "./tools.ts";
+import { answering, callBeside, type Json, packageOf, sending, refused } from "./blind-tools.ts";
 
 function isRefusedTake({ json }: Answered, asked: Asked): boolean {
   return is(asked, "POST", TAKE) && json?.code === "RUN_ELSEWHERE";
@@ -127,7 +127,7 @@ export const LEASE_FAULTS: readonly Fault[] = [
       return {
         ask: (asked) =>
           is(asked, "POST", TAKE) && reported.has(packageOf(asked))
-            ? refusal(409, "PACKAGE_IMPORTED")
+            ? refused(asked, 409, "PACKAGE_IMPORTED")
             : undefined,
         answer: ({ json, status }, asked) => {
           if (is(asked, "POST", RESULTS) && status === 200 && json.status === "imported")
@@ -151,7 +151,7 @@ export const LEASE_FAULTS: readonly Fault[] = [
       return {
         ask: (asked) =>
           is(asked, "GET", DOWNLOAD) && !taken.has(packageOf(asked))
-            ? refusal(409, "RUN_ELSEWHERE")
+            ? refused(asked, 409, "RUN_ELSEWHERE")
             : undefined,
         answer: ({ status }, asked) => {
           if (is(asked, "POST", TAKE) && status === 200) taken.add(packageOf(asked));

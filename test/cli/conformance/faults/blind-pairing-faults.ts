@@ -1,6 +1,6 @@
 import type { Asked, Break, Fault } from "./breaking-proxy.ts";
-import { becomes, is, refusal } from "./tools.ts";
-import { answering, ME, changeText, type Json, sending, tokenOf } from "./blind-tools.ts";
+import { becomes, is } from "./tools.ts";
+import { answering, ME, changeText, type Json, sending, tokenOf, refused } from "./blind-tools.ts";
 
 const CLAIM = /^\/pair\/claim$/;
 const CODE = /^\/importer\/pairing-code$/;
@@ -25,7 +25,7 @@ function claims(when: (sent: Json) => boolean, status: number, code: string): Br
     seesBody: true,
     ask: (asked) =>
       isClaim(asked) && typeof asked.sent?.code === "string" && when(asked.sent)
-        ? refusal(status, code)
+        ? refused(asked, status, code)
         : undefined,
   };
 }
@@ -133,7 +133,8 @@ export const PAIRING_FAULTS: readonly Fault[] = [
   {
     rule: "P2",
     what: "codes that can't be ended",
-    ask: (asked) => (is(asked, "DELETE", CODE) ? { ...refusal(200, ""), json: {} } : undefined),
+    ask: (asked) =>
+      is(asked, "DELETE", CODE) ? { ...refused(asked, 200, ""), json: {} } : undefined,
   },
   {
     rule: "P5",
@@ -163,7 +164,7 @@ export const PAIRING_FAULTS: readonly Fault[] = [
         ask: (asked) => {
           const all = known.of(tokenOf(asked));
           return all.length > 1 && all.at(-1) !== tokenOf(asked)
-            ? refusal(401, "TOKEN_UNKNOWN")
+            ? refused(asked, 401, "TOKEN_UNKNOWN")
             : undefined;
         },
         answer: known.note,
@@ -178,7 +179,8 @@ export const PAIRING_FAULTS: readonly Fault[] = [
       const gone = new Set<string>();
       return {
         seesBody: true,
-        ask: (asked) => (gone.has(tokenOf(asked)) ? refusal(401, "TOKEN_UNKNOWN") : undefined),
+        ask: (asked) =>
+          gone.has(tokenOf(asked)) ? refused(asked, 401, "TOKEN_UNKNOWN") : undefined,
         answer: (answered, asked) => {
           known.note(answered, asked);
           if (!is(asked, "POST", UNPAIR) || answered.status !== 200) return;

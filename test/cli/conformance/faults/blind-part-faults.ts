@@ -1,6 +1,6 @@
 import type { Answered, Asked, Fault } from "./breaking-proxy.ts";
-import { becomes, DOWNLOAD, FILE, is, refusal } from "./tools.ts";
-import { answering, bytesBeside, changeText } from "./blind-tools.ts";
+import { becomes, DOWNLOAD, FILE, is } from "./tools.ts";
+import { answering, bytesBeside, changeText, refused } from "./blind-tools.ts";
 
 type Ask = NonNullable<Fault["ask"]>;
 type Answer = NonNullable<Fault["answer"]>;
@@ -183,7 +183,7 @@ export const PART_FAULTS: readonly Fault[] = [
       return {
         ask: (asked) =>
           is(asked, "PUT", FILE) && stored.has(asked.path)
-            ? refusal(409, "NOT_UPLOADING")
+            ? refused(asked, 409, "NOT_UPLOADING")
             : undefined,
         answer: ({ status }, asked) => {
           if (is(asked, "PUT", FILE) && status === 200) stored.add(asked.path);
@@ -199,7 +199,7 @@ export const PART_FAULTS: readonly Fault[] = [
       return is(asked, "PUT", FILE) &&
         type !== undefined &&
         !/^(audio\/|application\/octet-stream)/.test(String(type))
-        ? refusal(415, "UPLOAD_TYPE_WRONG")
+        ? refused(asked, 415, "UPLOAD_TYPE_WRONG")
         : undefined;
     },
   },

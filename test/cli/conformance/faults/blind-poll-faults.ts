@@ -1,7 +1,7 @@
 import { letPass } from "../../../sim/real-time.ts";
 import type { Asked, Fault } from "./breaking-proxy.ts";
-import { COMMIT, is, PACKAGE, refusal, RESULTS, STATUS } from "./tools.ts";
-import { packageOf } from "./blind-tools.ts";
+import { COMMIT, is, PACKAGE, RESULTS, STATUS } from "./tools.ts";
+import { packageOf, refused } from "./blind-tools.ts";
 
 const EVENTS = {
   report: (asked: Asked) => is(asked, "POST", RESULTS),
@@ -75,7 +75,7 @@ export const POLL_FAULTS: readonly Fault[] = [
     what: "a wait above 30 s refused",
     ask: (asked) =>
       is(asked, "GET", STATUS) && Number(queryOf(asked).get("wait")) > 30
-        ? refusal(422, "STATUS_WRONG")
+        ? refused(asked, 422, "STATUS_WRONG")
         : undefined,
   },
   {
@@ -83,7 +83,7 @@ export const POLL_FAULTS: readonly Fault[] = [
     what: "a wait that is no number refused",
     ask: (asked) =>
       is(asked, "GET", STATUS) && Number.isNaN(Number(queryOf(asked).get("wait")))
-        ? refusal(422, "STATUS_WRONG")
+        ? refused(asked, 422, "STATUS_WRONG")
         : undefined,
   },
   {

@@ -1,5 +1,5 @@
 import type { Asked, Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, COMMIT, is, refusal } from "./tools.ts";
+import { ANNOUNCE, COMMIT, is } from "./tools.ts";
 import {
   answering,
   changeText,
@@ -10,6 +10,7 @@ import {
   remembering,
   soundsOf,
   tokenOf,
+  refused,
 } from "./blind-tools.ts";
 
 const HELLO = /^\/importer\/hello$/;
@@ -126,18 +127,18 @@ export const REST_FAULTS: readonly Fault[] = [
     rule: "M9",
     what: "keys that a refused announcement uses up",
     plant: () => {
-      const refused = keys();
+      const refusedKeys = keys();
       return {
         seesBody: true,
         ask: (asked) => {
-          const body = refused.isSent(asked) ? refused.get(asked) : undefined;
+          const body = refusedKeys.isSent(asked) ? refusedKeys.get(asked) : undefined;
           return body === undefined || body === String(asked.body)
             ? undefined
-            : refusal(422, "IDEMPOTENCY_KEY_REUSED");
+            : refused(asked, 422, "IDEMPOTENCY_KEY_REUSED");
         },
         answer: ({ status }, asked) => {
-          if (refused.isSent(asked) && status === 422 && refused.get(asked) === undefined)
-            refused.set(asked);
+          if (refusedKeys.isSent(asked) && status === 422 && refusedKeys.get(asked) === undefined)
+            refusedKeys.set(asked);
         },
       };
     },
@@ -208,7 +209,7 @@ export const REST_FAULTS: readonly Fault[] = [
     seesBody: true,
     ask: (asked) =>
       is(asked, "POST", COMMIT) && (asked.body?.byteLength ?? 0) > 0 && asked.sent === undefined
-        ? refusal(400, "NOT_JSON")
+        ? refused(asked, 400, "NOT_JSON")
         : undefined,
   },
   {
@@ -217,14 +218,16 @@ export const REST_FAULTS: readonly Fault[] = [
     ask: (asked) =>
       is(asked, "POST", ANNOUNCE) &&
       !String(asked.headers["content-type"]).startsWith("application/json")
-        ? refusal(415, "REQUEST_MALFORMED")
+        ? refused(asked, 415, "REQUEST_MALFORMED")
         : undefined,
   },
   {
     rule: "M11",
     what: "a byte order mark refused",
     seesBody: true,
-    ask: ({ body }) =>
-      body?.subarray(0, 3).toString("hex") === "efbbbf" ? refusal(400, "NOT_JSON") : undefined,
+    ask: (asked) =>
+      asked.body?.subarray(0, 3).toString("hex") === "efbbbf"
+        ? refused(asked, 400, "NOT_JSON")
+        : undefined,
   },
 ];

@@ -1,6 +1,6 @@
 import type { Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, becomes, COMMIT, is, refusal, RESULTS, STATUS, TAKE } from "./tools.ts";
-import { answering, idsOf, type Json, packageOf, sending } from "./blind-tools.ts";
+import { ANNOUNCE, becomes, COMMIT, is, RESULTS, STATUS, TAKE } from "./tools.ts";
+import { answering, idsOf, type Json, packageOf, sending, refused } from "./blind-tools.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -58,7 +58,7 @@ export const STATE_FAULTS: readonly Fault[] = [
       return {
         ask: (asked) =>
           is(asked, "POST", COMMIT) && reported.has(packageOf(asked))
-            ? refusal(409, "PACKAGE_IMPORTED")
+            ? refused(asked, 409, "PACKAGE_IMPORTED")
             : undefined,
         answer: ({ status }, asked) => {
           if (is(asked, "POST", RESULTS) && status === 200) reported.add(packageOf(asked));
@@ -136,7 +136,9 @@ export const STATE_FAULTS: readonly Fault[] = [
           const id = packageOf(asked);
           if (!is(asked, "POST", TAKE) || !done.has(id) || asked.sent?.force === true)
             return undefined;
-          return done.get(id) === asked.sent?.run_id ? undefined : refusal(409, "RUN_ELSEWHERE");
+          return done.get(id) === asked.sent?.run_id
+            ? undefined
+            : refused(asked, 409, "RUN_ELSEWHERE");
         },
         answer: ({ status }, asked) => {
           const id = packageOf(asked);
@@ -207,7 +209,7 @@ export const STATE_FAULTS: readonly Fault[] = [
       return {
         ask: (asked) =>
           is(asked, "POST", RESULTS) && !taken.has(packageOf(asked))
-            ? refusal(409, "RUN_ELSEWHERE")
+            ? refused(asked, 409, "RUN_ELSEWHERE")
             : undefined,
         answer: ({ status }, asked) => {
           if (is(asked, "POST", TAKE) && status === 200) taken.add(packageOf(asked));

@@ -1,5 +1,5 @@
-import { becomes, refusal } from "./tools.ts";
-import { answering, changeText, type Json, ME, tokenOf } from "./blind-tools.ts";
+import { becomes } from "./tools.ts";
+import { answering, changeText, type Json, ME, tokenOf, refused } from "./blind-tools.ts";
 import type { Fault } from "./breaking-proxy.ts";
 
 /** Faults in tokens. */
@@ -26,10 +26,10 @@ export const TOKEN_FAULTS: readonly Fault[] = [
   {
     rule: "A2",
     what: "Bearer in this letter case only",
-    ask: ({ headers }) =>
-      /^bearer /i.test(String(headers["authorization"])) &&
-      !String(headers["authorization"]).startsWith("Bearer ")
-        ? refusal(401, "TOKEN_UNKNOWN")
+    ask: (asked) =>
+      /^bearer /i.test(String(asked.headers["authorization"])) &&
+      !String(asked.headers["authorization"]).startsWith("Bearer ")
+        ? refused(asked, 401, "TOKEN_UNKNOWN")
         : undefined,
   },
   {

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../../core/text/json-object.ts";
 import type { Answered, Asked, Break } from "./breaking-proxy.ts";
-import { ANNOUNCE, is, refusal } from "./tools.ts";
+import { ANNOUNCE, HEADERS, is } from "./tools.ts";
 
 /** JSON of any shape. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into bodies of every shape
@@ -57,13 +57,46 @@ export function announcingSounds(change: (sound: Json) => void): Break {
   return announcing((manifest) => soundsOf(manifest).forEach((sound) => change(sound)));
 }
 
+let refusals = 0;
+
+/** A refusal in place of the relay's answer, with all that the relay would send beside it. */
+export function refused(asked: Asked, status: number, code: string): Answered {
+  const isImporters = asked.path.startsWith("/importer/");
+  const headers: Answered["headers"] = {
+    ...HEADERS,
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": `refusal-${(refusals += 1)}`,
+  };
+  if (status === 401) headers["www-authenticate"] = "Bearer";
+  else if (asked.headers["authorization"] !== undefined) {
+    headers["ratelimit"] = '"calls";r=500;t=0';
+    headers["ratelimit-policy"] = '"calls";q=600;w=60';
+  }
+  if (code === "RUN_ELSEWHERE") headers["retry-after"] = "300";
+  if (isImporters) {
+    delete headers["access-control-allow-origin"];
+    delete headers["access-control-expose-headers"];
+  }
+  const error = { error: "No.", code };
+  const isProblem =
+    status === 422 && is(asked, "POST", ANNOUNCE) && !code.startsWith("IDEMPOTENCY");
+  const json = {
+    ...error,
+    ...(code === "RUN_ELSEWHERE" && { expires_in: 300 }),
+    ...(isProblem && { problems: [error] }),
+  };
+  return { status, headers, json };
+}
+
 /** Refuses announcements. */
 export function refusing(when: (manifest: Json) => boolean, code: string, status = 422): Break {
   return {
     seesBody: true,
     ask: (asked) =>
       is(asked, "POST", ANNOUNCE) && isJsonObject(asked.sent) && when(asked.sent)
-        ? refusal(status, code)
+        ? refused(asked, status, code)
         : undefined,
   };
 }

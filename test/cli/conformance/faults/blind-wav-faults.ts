@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Break, Fault } from "./breaking-proxy.ts";
-import { becomes, FILE, is, refusal } from "./tools.ts";
+import { becomes, FILE, is } from "./tools.ts";
 
 interface Chunk {
   readonly id: string;
@@ -43,7 +43,7 @@ function refusesWav(when: (wav: Buffer) => boolean, code: string): Break {
     seesBody: true,
     answer: (answered, asked) => {
       if (!is(asked, "PUT", FILE) || answered.status !== 200 || asked.body === undefined) return;
-      if (when(asked.body)) becomes(answered, 422, refusal(422, code).json);
+      if (when(asked.body)) becomes(answered, 422, { error: "No.", code });
     },
   };
 }

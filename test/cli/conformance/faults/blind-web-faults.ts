@@ -1,5 +1,5 @@
-import { instead, is, PACKAGE, refusal } from "./tools.ts";
-import { answering, changeText, on } from "./blind-tools.ts";
+import { is, PACKAGE } from "./tools.ts";
+import { answering, changeText, on, refused } from "./blind-tools.ts";
 import type { Fault } from "./breaking-proxy.ts";
 
 /** Faults in headers and errors. */
@@ -47,7 +47,7 @@ export const WEB_FAULTS: readonly Fault[] = [
     what: "preflights at unknown addresses refused",
     ask: (asked) =>
       asked.method === "OPTIONS" && !/^\/(pair|app|packages|importer)\b/.test(asked.path)
-        ? refusal(404, "PATH_UNKNOWN")
+        ? refused(asked, 404, "PATH_UNKNOWN")
         : undefined,
   },
   {
@@ -100,20 +100,22 @@ export const WEB_FAULTS: readonly Fault[] = [
   {
     rule: "E4",
     what: "a long X-Service-Client refused",
-    ask: ({ headers }) =>
-      String(headers["x-service-client"]).length > 200
-        ? refusal(400, "REQUEST_MALFORMED")
+    ask: (asked) =>
+      String(asked.headers["x-service-client"]).length > 200
+        ? refused(asked, 400, "REQUEST_MALFORMED")
         : undefined,
   },
   {
     rule: "E5",
     what: "addresses with a slash at the end unknown",
-    ask: ({ path }) => (/^[^?]+\/(\?|$)/.test(path) ? refusal(404, "PATH_UNKNOWN") : undefined),
+    ask: (asked) =>
+      /^[^?]+\/(\?|$)/.test(asked.path) ? refused(asked, 404, "PATH_UNKNOWN") : undefined,
   },
   {
     rule: "E1",
     what: "no HEAD for /app/me",
-    ask: (asked) => (is(asked, "HEAD", /^\/app\/me$/) ? { ...instead(405, undefined) } : undefined),
+    ask: (asked) =>
+      is(asked, "HEAD", /^\/app\/me$/) ? refused(asked, 405, "METHOD_WRONG") : undefined,
   },
   {
     rule: "A4",

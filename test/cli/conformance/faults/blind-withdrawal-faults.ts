@@ -1,6 +1,6 @@
 import type { Answered, Fault } from "./breaking-proxy.ts";
-import { becomes, COMMIT, is, PACKAGE, refusal, STATUS } from "./tools.ts";
-import { type Json, packageOf, tokenOf } from "./blind-tools.ts";
+import { becomes, COMMIT, is, PACKAGE, STATUS } from "./tools.ts";
+import { type Json, packageOf, tokenOf, refused } from "./blind-tools.ts";
 
 const UNPAIR = /^\/app\/unpair$/;
 
@@ -15,7 +15,7 @@ function withdrawing(code: string): NonNullable<Fault["plant"]> {
     return {
       ask: (asked) =>
         asked.path.startsWith("/packages/") && gone.has(packageOf(asked))
-          ? refusal(404, "PACKAGE_UNKNOWN")
+          ? refused(asked, 404, "PACKAGE_UNKNOWN")
           : undefined,
       answer: (answered, asked) => {
         if (!is(asked, "DELETE", PACKAGE) || !isCode(answered, code)) return;
@@ -33,7 +33,7 @@ function keeping(status: string, code: string): NonNullable<Fault["plant"]> {
     return {
       ask: (asked) =>
         is(asked, "DELETE", PACKAGE) && statuses.get(packageOf(asked)) === status
-          ? refusal(409, code)
+          ? refused(asked, 409, code)
           : undefined,
       answer: (answered, asked) => {
         if (typeof answered.json?.status === "string" && packageOf(asked) !== "") {
