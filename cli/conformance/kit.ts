@@ -1,6 +1,6 @@
 import type { Answer } from "./answer.ts";
 import { assert, assertStatus, listOf, partOf } from "./assert.ts";
-import { LeftOut } from "./assertion-failure.ts";
+import { Inconclusive } from "./assertion-failure.ts";
 import { Pairing, type TestApp, type TestDevice } from "./pairing.ts";
 import { CALLS, pathOfFile, pathOfPackage } from "./relay-calls.ts";
 import { textOf } from "./session.ts";
@@ -40,7 +40,8 @@ export class Kit extends Pairing {
         (one, other) => this.#announcedBy(one) - this.#announcedBy(other),
       );
       if (least !== undefined && this.#announcedBy(least) < PACKAGES_PER_APP) return least;
-      if (!this.hasImporter) throw new LeftOut("The given app has announced enough for an hour.");
+      if (!this.hasImporter)
+        throw new Inconclusive("The given app has announced all its packages of an hour.");
       apps.push(await this.app(`more ${more}`));
     }
   }

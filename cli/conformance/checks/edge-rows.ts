@@ -33,8 +33,9 @@ export function cut(id: string, field: string, sent: string, to: string): Row {
   return { id, field, code: "TEXT_CUT", sent, kept: to, ...specOf(field) };
 }
 
+/** The public specification can be read in two ways: a value out of range may be refused, too. */
 export function ignored(id: string, field: string, sent: unknown): Row {
-  return { id, field, code: "VALUE_IGNORED", sent, ...specOf(field) };
+  return { id, field, code: "VALUE_IGNORED", sent };
 }
 
 export function clamped(id: string, field: string, sent: number, to: number): Row {

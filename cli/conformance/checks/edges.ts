@@ -40,7 +40,7 @@ export const MANIFEST_EDGES: readonly (readonly Row[])[] = [
     cut("app-version-long", "source.app_version", x(nameCharacters + 1), x(nameCharacters)),
     cut("platform-long", "source.platform", x(nameCharacters + 1), x(nameCharacters)),
     ignored("tempo-high", "tempo.bpm", bpm.most + 0.1),
-    { ...ignored("signature-zero", "tempo.time_signature", [0, 1]), spec: SIGNATURE },
+    ignored("signature-zero", "tempo.time_signature", [0, 1]),
     ignored("package-id-101", "package_id", x(idCharacters + 1)),
   ],
   [
@@ -57,7 +57,7 @@ export const MANIFEST_EDGES: readonly (readonly Row[])[] = [
     blank("app-version-blank", "source.app_version"),
     blank("platform-blank", "source.platform"),
     ignored("tempo-low", "tempo.bpm", bpm.least - 0.1),
-    { ...ignored("signature-second-zero", "tempo.time_signature", [1, 0]), spec: SIGNATURE },
+    ignored("signature-second-zero", "tempo.time_signature", [1, 0]),
     ignored("package-id-blank", "package_id", ""),
   ],
   [

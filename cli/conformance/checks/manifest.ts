@@ -1,5 +1,6 @@
 import type { Answer } from "../answer.ts";
 import { assert, assertSame, listOf, partOf, show } from "../assert.ts";
+import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { itemOf, makeWav, type Sound } from "../sounds.ts";
@@ -26,6 +27,7 @@ interface Group {
 /** A package of several values, after its repairs. */
 interface Repaired {
   readonly announced: Answer;
+  readonly rows: readonly Row[];
   /** The sounds' rows, in order. */
   readonly sounds: readonly SoundRow[];
   /** The manifest as the importer gets it; undefined if the package was refused, or in a public run. */
@@ -46,15 +48,10 @@ const GROUPS: readonly Group[] = MANIFEST_REPAIRS.map((repairs, at) => ({
 /** Every field of the manifest with values that need repair, and valid ones, also at the edges. */
 export const REPAIR_CHECKS: readonly Check[] = GROUPS.flatMap((group, at) => [
   ...group.manifest.map((row) =>
-    check(row, async (kit) => {
-      const alone = { manifest: [row], sounds: [] };
-      judgeManifestRow(row, await outcomeOf(kit, at, alone));
-    }),
+    check(row, async (kit) => judgeManifestRow(row, await outcomeOf(kit, at, row))),
   ),
   ...group.sounds.map((row) =>
-    check(row, async (kit) => {
-      judgeSoundRow(row, await outcomeOf(kit, at, { manifest: [], sounds: [row] }));
-    }),
+    check(row, async (kit) => judgeSoundRow(row, await outcomeOf(kit, at, row))),
   ),
 ]);
 
@@ -116,32 +113,54 @@ function judgeAnnounced({ field, sent, code }: Row, announced: Answer, sound?: s
   return true;
 }
 
-/** The package that holds the row: the group's, or one of its own if that one is refused for some value. */
-async function outcomeOf(kit: Kit, at: number, alone: Group): Promise<Repaired> {
-  const together = await kit.share(`manifest rows ${at}`, () => sendRows(kit, GROUPS[at] ?? alone));
-  return together.announced.status < 300 ? together : sendRows(kit, alone, true);
+/** The package that holds the row: the group's, or a part of it if that one is refused for some value. */
+async function outcomeOf(kit: Kit, at: number, row: Row): Promise<Repaired> {
+  const sent = await kit.share(`manifest rows ${at}`, async () => {
+    const isDue = ({ spec }: Row) => kit.contract === "whole" || spec !== undefined;
+    const { manifest = [], sounds = [] } = GROUPS[at] ?? {};
+    return sendParts(kit, { manifest: manifest.filter(isDue), sounds: sounds.filter(isDue) });
+  });
+  const outcome = sent.find(({ rows }) => rows.includes(row));
+  if (outcome === undefined) throw new Inconclusive("No package has its value.");
+  return outcome;
+}
+
+/** Halves a package that is refused until each value that is refused stands alone: refusals cost no packages. */
+async function sendParts(kit: Kit, group: Group, isPart = false): Promise<readonly Repaired[]> {
+  const whole = await sendRows(kit, group, isPart);
+  const { manifest, sounds } = group;
+  if (whole.announced.status < 300 || whole.rows.length < 2) return [whole];
+  const middle = whole.rows.length >> 1;
+  const inSounds = Math.max(0, middle - manifest.length);
+  const halves = [
+    { manifest: manifest.slice(0, middle), sounds: sounds.slice(0, inSounds) },
+    { manifest: manifest.slice(middle), sounds: sounds.slice(inSounds) },
+  ];
+  const sent: Repaired[] = [];
+  for (const half of halves) sent.push(...(await sendParts(kit, half, true)));
+  return sent;
 }
 
 /** Sends and commits a package with these values, and reads it as the importer does. */
-async function sendRows(kit: Kit, group: Group, isAlone = false): Promise<Repaired> {
-  const isDue = ({ spec }: Row) => kit.contract === "whole" || spec !== undefined;
-  const rows = group.sounds.filter(isDue);
-  const properties = rows.length > 0 ? rows.map(soundOf) : [{ file: "0.wav" }];
+async function sendRows(kit: Kit, group: Group, isPart: boolean): Promise<Repaired> {
+  const { manifest: rows, sounds: soundRows } = group;
+  const properties = soundRows.length > 0 ? soundRows.map(soundOf) : [{ file: "0.wav" }];
   const bytes = makeWav();
   const sounds: readonly Sound[] = properties.map(({ file }) => ({ file, bytes }));
   const more: Record<string, unknown> = {};
-  for (const { field, sent } of group.manifest.filter(isDue)) put(more, field.split("."), sent);
+  for (const { field, sent } of rows) put(more, field.split("."), sent);
   const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
   const app = await kit.leastBusyApp();
   const announced = await kit.announce(app, { schema: "app2host/1", ...more, items });
-  const outcome = { announced, sounds: rows, manifest: undefined };
+  const all = [...rows, ...soundRows];
+  const outcome = { announced, rows: all, sounds: soundRows, manifest: undefined };
   if (announced.status >= 300 || kit.contract === "public") return outcome;
   const made = kit.packageOf(app, sounds, announced);
   for (const sound of sounds) await kit.put(made, sound);
   await kit.commit(made);
   const manifest = partOf(await kit.listedAs(made), "manifest");
-  // Of a refused group each value has such a package: a computer has room for few.
-  if (isAlone) await kit.withdraw(made);
+  // A refused group has many parts: a computer has room for few.
+  if (isPart) await kit.withdraw(made);
   return { ...outcome, manifest };
 }
 
