@@ -1,9 +1,11 @@
 import type { Check } from "./check.ts";
 import { ANNOUNCE_CHECKS } from "./checks/announcing.ts";
+import { COMMIT_CHECKS } from "./checks/commits.ts";
 import { DOWNLOAD_CHECKS } from "./checks/downloads.ts";
 import { ERROR_CHECKS, SUBJECT_CHECKS } from "./checks/errors.ts";
 import { IMPORTER_CHECKS } from "./checks/importer-api.ts";
 import { IMPORT_CHECKS } from "./checks/importing.ts";
+import { LEASE_CHECKS } from "./checks/leases.ts";
 import { LIMIT_CHECKS } from "./checks/limits.ts";
 import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
@@ -12,6 +14,7 @@ import { OWN_ANSWER_CHECKS } from "./checks/own-answers.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
 import { PAIRING_CHECKS } from "./checks/pairing.ts";
 import { PARTIAL_UPLOAD_CHECKS } from "./checks/partial-uploads.ts";
+import { REPORT_CHECKS } from "./checks/reports.ts";
 import { ROOM_CHECKS } from "./checks/room.ts";
 import { STATE_CHECKS } from "./checks/states.ts";
 import { TIME_CHECKS } from "./checks/time.ts";
@@ -30,9 +33,12 @@ export const CHECKS: readonly Check[] = [
   ...UPLOAD_CHECKS,
   ...PARTIAL_UPLOAD_CHECKS,
   ...WAV_CHECKS,
+  ...COMMIT_CHECKS,
   ...STATE_CHECKS,
   ...LONG_POLL_CHECKS,
   ...IMPORT_CHECKS,
+  ...LEASE_CHECKS,
+  ...REPORT_CHECKS,
   ...IMPORTER_CHECKS,
   ...DOWNLOAD_CHECKS,
   ...ERROR_CHECKS,
