@@ -4,6 +4,7 @@ import {
   assertRefusal,
   assertSame,
   assertStatus,
+  assertSuccess,
   partOf,
   TIMESTAMP,
 } from "../assert.ts";
@@ -16,17 +17,25 @@ import { raceStory } from "./race-story.ts";
 
 const UNKNOWN = `sfa_${"A".repeat(43)}`;
 
-/** Every way to call without a valid app token; `at` is appended to the path. */
-const BAD_TOKENS: readonly {
+/** A way to call without a valid app token; `at` is appended to the path. */
+interface BadToken {
   readonly id: string;
   readonly words: string;
+  readonly spec?: string;
   readonly call: (app: TestApp) => CallOptions;
   /** Set for a call without the header `Authorization`. */
   readonly isMissing?: true;
   readonly at?: (app: TestApp) => string;
-}[] = [
+}
+
+const BAD_TOKENS: readonly BadToken[] = [
   { id: "missing", words: "no token", isMissing: true, call: () => ({}) },
-  { id: "unknown", words: "an unknown token", call: () => ({ token: UNKNOWN }) },
+  {
+    id: "unknown",
+    words: "an unknown token",
+    spec: "5, 7: 401: token unknown or revoked",
+    call: () => ({ token: UNKNOWN }),
+  },
   { id: "malformed", words: "a malformed token", call: () => ({ token: "x" }) },
   {
     id: "basic",
@@ -68,18 +77,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
       );
     },
   },
-  ...BAD_TOKENS.map(({ id, words, isMissing, call, at }): Check => ({
-    id: `token-${id}`,
-    rule: "A2",
-    title: `a call with ${words} is 401`,
-    run: async (kit) => {
-      const app = await kit.app();
-      const path = `/app/me${at?.(app) ?? ""}`;
-      const answer = await kit.call("GET", path, call(app));
-      if (isMissing) assertMissing(answer);
-      else assertRefusal(answer, "TOKEN_UNKNOWN");
-    },
-  })),
+  ...BAD_TOKENS.map(badToken),
   {
     id: "token-on-every-call",
     rule: "A2",
@@ -145,6 +143,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     id: "me",
     rule: "A4",
     title: "GET /app/me has device_name, app_name and paired_at in UTC with milliseconds",
+    spec: "2.2, 4: GET /app/me: {device_name, app_name, paired_at}",
     run: me,
   },
   {
@@ -157,7 +156,50 @@ export const TOKEN_CHECKS: readonly Check[] = [
       assertSame(unpaired.json, {}, "The body");
     },
   },
+  {
+    id: "no-store",
+    rule: "SEC1",
+    title: "no cache may keep an answer with a token, a code or a package's state, or a refusal",
+    run: noStore,
+  },
 ];
+
+async function noStore(kit: Kit): Promise<void> {
+  const { token, claimed, device } = await kit.app();
+  const code = await kit.call("POST", "/importer/pairing-code", {
+    token: (await kit.device("Conformance kit, doors")).token,
+  });
+  const made = await kit.share("stays uploading", () => kit.uploading());
+  for (const { asked, status, headers } of [
+    claimed,
+    device.registered,
+    code,
+    made.announced,
+    await kit.status(made),
+    await kit.call("GET", "/app/me", { token }),
+    await kit.call("GET", "/app/me"),
+    await kit.call("GET", "/importer/apps", { token: device.token }),
+    await kit.call("GET", "/importer/packages?after=", { token: device.token }),
+  ]) {
+    assertMatches(headers["cache-control"], /no-store/, `${asked} (${status}): Cache-Control`);
+  }
+}
+
+function badToken({ id, words, spec, isMissing, call, at }: BadToken): Check {
+  return {
+    id: `token-${id}`,
+    rule: "A2",
+    title: `a call with ${words} is 401`,
+    ...(spec !== undefined && { spec }),
+    run: async (kit) => {
+      const app = await kit.app();
+      const path = `/app/me${at?.(app) ?? ""}`;
+      const answer = await kit.call("GET", path, call(app));
+      if (isMissing) assertMissing(answer);
+      else assertRefusal(answer, "TOKEN_UNKNOWN");
+    },
+  };
+}
 
 /** Accepts the answer of older relays, too, which say that the token is unknown. */
 function assertMissing(answer: Answer): void {
@@ -166,10 +208,22 @@ function assertMissing(answer: Answer): void {
 }
 
 async function me(kit: Kit): Promise<void> {
+  if (!kit.hasImporter) return meOfGivenApp(kit);
   const { token } = await kit.app("second");
   const answer = await kit.call("GET", "/app/me", { token });
   assertStatus(answer, 200);
   assertSame(partOf(answer.json, "device_name"), "Conformance kit", "device_name");
   assertSame(partOf(answer.json, "app_name"), "Conformance second", "app_name");
   assertMatches(partOf(answer.json, "paired_at"), TIMESTAMP, "paired_at");
+}
+
+async function meOfGivenApp(kit: Kit): Promise<void> {
+  const { token } = await kit.app();
+  const answer = await kit.call("GET", "/app/me", { token });
+  assertSuccess(answer, 200);
+  const { json } = answer;
+  for (const name of ["device_name", "app_name"]) {
+    assertMatches(partOf(json, name), /./, name);
+  }
+  assert(partOf(json, "paired_at") !== undefined, "paired_at is absent.");
 }

@@ -8,6 +8,8 @@ const BEAT_MS = 100;
 /** So many later calls may be answered before an answer that is due. */
 const BEATS = 15;
 
+const REVOKED_DEADLINE_MS = 5_000;
+
 /** Starts a status call that waits, and makes sure that the relay has it. */
 export async function beginWait(
   kit: Kit,
@@ -52,4 +54,30 @@ export async function wakes(
   const waiting = await beginWait(kit, made, `?wait=30&known=${known}`);
   await act();
   return dueAnswer(kit, waiting);
+}
+
+/**
+ * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a
+ * second to tell all of them (rule A3); the deadline is longer, because the network and a busy machine take time, too.
+ */
+export async function onceRevoked(kit: Kit, ask: () => Promise<Answer>): Promise<Answer> {
+  const deadline = AbortSignal.timeout(REVOKED_DEADLINE_MS);
+  let answer = await ask();
+  while (answer.status !== 401 && !deadline.aborted) {
+    await kit.pause(BEAT_MS);
+    answer = await ask();
+  }
+  return answer;
+}
+
+/** Keeps a failure for the check that it is about: the other checks of its story go on. */
+export async function settled<Result>(work: Promise<Result>): Promise<() => Result> {
+  try {
+    const result = await work;
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
