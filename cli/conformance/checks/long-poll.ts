@@ -131,7 +131,10 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
     isLong: true,
     run: async (kit) => {
       const made = await staysUploading(kit);
-      await Promise.all(["31", "82800"].map((wait) => clamped(kit, made, wait)));
+      const ended = await Promise.allSettled(
+        ["31", "82800"].map((wait) => clamped(kit, made, wait)),
+      );
+      for (const one of ended) if (one.status === "rejected") throw one.reason;
     },
   },
 ];

@@ -19,10 +19,10 @@ export function inPairingTurn<Result>(kit: Kit, work: () => Promise<Result>): Pr
   return kit.inTurn("pairing, pages", work);
 }
 
-/** A package of this app that is uploading. */
-export async function announcedBy(kit: Kit, app: TestApp): Promise<TestPackage> {
+/** A package of this app that is uploading. @param more overrides the manifest's properties */
+export async function announcedBy(kit: Kit, app: TestApp, more: object = {}): Promise<TestPackage> {
   const sounds = smallSounds("one.wav");
-  return kit.packageOf(app, sounds, await kit.announce(app, manifestOf(sounds)));
+  return kit.packageOf(app, sounds, await kit.announce(app, manifestOf(sounds, more)));
 }
 
 export function readMe(kit: Kit, token: string): Promise<Answer> {

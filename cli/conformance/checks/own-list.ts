@@ -82,7 +82,10 @@ export const OWN_LIST_CHECKS: readonly Check[] = [
 function listedApp(kit: Kit) {
   return kit.share("listed app", async () => {
     const app = await ownApp(kit, "listed");
-    const made = [await announcedBy(kit, app), await announcedBy(kit, app)];
+    const made = [
+      await announcedBy(kit, app, { title: "Night Drive" }),
+      await announcedBy(kit, app),
+    ];
     const { token } = app;
     const ask = (query: string) => kit.call("GET", `/packages${query}`, { token });
     const statuses = [];

@@ -1,6 +1,5 @@
 import type { Answer } from "../answer.ts";
 import { assert, assertRefusal, assertStatus, listOf, partOf, show } from "../assert.ts";
-import { requireNewer } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestDevice } from "../kit.ts";
 import { CALLS } from "../relay-calls.ts";
@@ -98,12 +97,7 @@ export const REMOVED_CHECKS: readonly Check[] = [
   },
 ];
 
-/** @throws {LeftOut} on a relay that says nothing about room */
 function bytesOf(room: readonly unknown[]): [number, number, number] {
-  requireNewer(
-    room.some((one) => one !== undefined),
-    "room in GET /app/me",
-  );
   const [before = NaN, announced = NaN, after = NaN] = room.map((one) =>
     Number(partOf(one, "bytes_left")),
   );

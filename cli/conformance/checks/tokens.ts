@@ -8,10 +8,8 @@ import {
   partOf,
   TIMESTAMP,
 } from "../assert.ts";
-import { requireNewer } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestApp } from "../kit.ts";
-import type { Answer } from "../answer.ts";
 import type { CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";
 
@@ -91,7 +89,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
         ["GET", "/packages/pkg_none/status"],
         ["DELETE", "/packages/pkg_none"],
       ] as const) {
-        assertMissing(await kit.call(method, path));
+        assertRefusal(await kit.call(method, path), "TOKEN_MISSING");
       }
     },
   },
@@ -99,11 +97,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     id: "token-missing-said",
     rule: "A2",
     title: "a call without Authorization has a code of its own",
-    run: async (kit) => {
-      const answer = await kit.call("GET", "/app/me");
-      requireNewer(partOf(answer.json, "code") !== "TOKEN_UNKNOWN", "TOKEN_MISSING");
-      assertRefusal(answer, "TOKEN_MISSING");
-    },
+    run: async (kit) => assertRefusal(await kit.call("GET", "/app/me"), "TOKEN_MISSING"),
   },
   {
     id: "token-of-importer",
@@ -195,16 +189,9 @@ function badToken({ id, words, spec, isMissing, call, at }: BadToken): Check {
       const app = await kit.app();
       const path = `/app/me${at?.(app) ?? ""}`;
       const answer = await kit.call("GET", path, call(app));
-      if (isMissing) assertMissing(answer);
-      else assertRefusal(answer, "TOKEN_UNKNOWN");
+      assertRefusal(answer, isMissing ? "TOKEN_MISSING" : "TOKEN_UNKNOWN");
     },
   };
-}
-
-/** Accepts the answer of older relays, too, which say that the token is unknown. */
-function assertMissing(answer: Answer): void {
-  const isOlder = partOf(answer.json, "code") === "TOKEN_UNKNOWN";
-  assertRefusal(answer, isOlder ? "TOKEN_UNKNOWN" : "TOKEN_MISSING");
 }
 
 async function me(kit: Kit): Promise<void> {

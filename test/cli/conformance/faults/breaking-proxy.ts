@@ -31,8 +31,11 @@ export interface Answered {
 
 /** The changes with which a proxy makes a good relay break a rule. */
 export interface Break {
-  /** Set if `ask` looks at the body: then the call is passed on once all of it is there. */
-  readonly seesBody?: true;
+  /**
+   * Set if `ask` looks at the body: then the call is passed on once all of it is there. With `json` an upload is passed on
+   * as it comes.
+   */
+  readonly seesBody?: true | "json";
   /** Changes the call; a returned answer is sent without calling the relay. */
   readonly ask?: (asked: Asked) => Answered | undefined;
   /** Changes the answer, or delays it. */
@@ -45,19 +48,21 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   return HttpCutter.to(relayUrl, {
     fault: (call) => {
       if (call.isUpgrade) return undefined;
-      if (fault.seesBody && /^(POST|PUT|PATCH)$/.test(call.method)) {
+      const { seesBody } = fault;
+      const hasBody = seesBody === "json" ? /^(POST|PATCH)$/ : /^(POST|PUT|PATCH)$/;
+      if (seesBody !== undefined && hasBody.test(call.method)) {
         return {
           rewrite: (body) => {
             const asked: Asked = { ...call, body, sent: parseJson(body.toString("utf8")) };
             bodies.set(call, asked);
             const instead = fault.ask?.(asked);
             call.path = asked.path;
-            return instead === undefined ? (asked.body ?? body) : insteadOf(instead);
+            return instead === undefined ? (asked.body ?? body) : insteadOf(instead, call.path);
           },
         };
       }
       const instead = fault.ask?.(call);
-      return instead === undefined ? undefined : insteadOf(instead);
+      return instead === undefined ? undefined : insteadOf(instead, call.path);
     },
     change: async (passing, call) => {
       const bytes = await buffer(passing.body);
@@ -73,8 +78,13 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   });
 }
 
-function insteadOf({ status, headers, json }: Answered): InsteadAnswer {
-  return { status, headers, body: JSON.stringify(json) };
+/** Answers of the importer's API are not for pages. */
+function insteadOf({ status, headers, json }: Answered, path: string): InsteadAnswer {
+  const { "access-control-allow-origin": origin, ...others } = headers;
+  const sent = path.startsWith("/importer")
+    ? others
+    : { ...others, "access-control-allow-origin": origin };
+  return { status, headers: sent, body: JSON.stringify(json) };
 }
 
 /** One planted fault: a rule, and what breaks it. */
@@ -87,6 +97,8 @@ export interface Fault extends Break {
   readonly also?: readonly string[];
   /** The need that the run must allow. */
   readonly needs?: "limit" | "time";
+  /** True if a check that waits for half a minute names it. */
+  readonly waits?: true;
   /** Makes the break of a fault that remembers something. */
   readonly plant?: () => Break;
 }
@@ -94,6 +106,11 @@ export interface Fault extends Break {
 /** A proxy with a planted fault. */
 export function startFaultyRelay(relayUrl: string, fault: Fault): Promise<HttpCutter> {
   return startBreakingProxy(relayUrl, fault.plant?.() ?? fault);
+}
+
+/** Checks that wait for real time; with a fault that only they can name, they run, too. */
+export function realTimeChecks({ waits }: Pick<Fault, "waits"> = {}): readonly string[] {
+  return ["socket-pings", ...(waits ? [] : ["wait-clamped"])];
 }
 
 /** Settings of a relay whose every window the kit waits for. */
