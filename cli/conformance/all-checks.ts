@@ -1,5 +1,6 @@
 import type { Check } from "./check.ts";
 import { ANNOUNCE_CHECKS } from "./checks/announcing.ts";
+import { BAD_TOKEN_CHECKS } from "./checks/bad-tokens.ts";
 import { COMMIT_CHECKS } from "./checks/commits.ts";
 import { DOWNLOAD_CHECKS } from "./checks/downloads.ts";
 import { ELEVEN_TOKENS_CHECKS } from "./checks/eleven-tokens.ts";
@@ -21,6 +22,7 @@ import { RATE_CHECKS } from "./checks/rate-headers.ts";
 import { REMOVED_CHECKS } from "./checks/removed-story.ts";
 import { REPEATED_CLAIM_CHECKS } from "./checks/repeated-claims.ts";
 import { REPORT_CHECKS } from "./checks/reports.ts";
+import { RESULT_CHECKS } from "./checks/results.ts";
 import { ROOM_CHECKS } from "./checks/room.ts";
 import { STATE_CHECKS } from "./checks/states.ts";
 import { TIME_CHECKS } from "./checks/time.ts";
@@ -34,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   ...PAIRING_CHECKS,
   ...REPEATED_CLAIM_CHECKS,
   ...TOKEN_CHECKS,
+  ...BAD_TOKEN_CHECKS,
   ...ELEVEN_TOKENS_CHECKS,
   ...UNPAIRED_CHECKS,
   ...REMOVED_CHECKS,
@@ -51,6 +54,7 @@ export const CHECKS: readonly Check[] = [
   ...IMPORT_CHECKS,
   ...LEASE_CHECKS,
   ...REPORT_CHECKS,
+  ...RESULT_CHECKS,
   ...IMPORTER_CHECKS,
   ...DOWNLOAD_CHECKS,
   ...ERROR_CHECKS,

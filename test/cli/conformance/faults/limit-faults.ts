@@ -42,8 +42,6 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     rule: "L1",
     what: "a reading call that doesn't count",
-    // A wait is one.
-    also: ["S8"],
     plant: () => counted("calls", (_, { method }) => (method === "GET" ? -1 : 0)),
   },
   {

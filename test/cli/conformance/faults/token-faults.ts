@@ -1,4 +1,4 @@
-import { Counts, LastMes, packagesIn, tokenOf } from "./memory.ts";
+import { Counts, LastMes, packageOf, packagesIn, tokenOf } from "./memory.ts";
 import type { Break, Fault } from "./breaking-proxy.ts";
 import { becomes, instead, is, refusal } from "./tools.ts";
 
@@ -103,7 +103,10 @@ export const TOKEN_FAULTS: readonly Fault[] = [
     rule: "A3",
     what: "an unpairing that leaves the token as it is",
     also: ["P5", "S8"],
-    ask: (asked) => (is(asked, "POST", UNPAIR) ? instead(200, {}) : undefined),
+    ask: (asked) =>
+      is(asked, "POST", UNPAIR) && asked.headers["authorization"] !== undefined
+        ? instead(200, {})
+        : undefined,
   },
   {
     rule: "A3",
@@ -112,7 +115,7 @@ export const TOKEN_FAULTS: readonly Fault[] = [
       const gone = new Set<string>();
       return {
         answer: (answered, asked) => {
-          if (is(asked, "POST", UNPAIR)) gone.add(tokenOf(asked));
+          if (is(asked, "POST", UNPAIR) && answered.status === 200) gone.add(tokenOf(asked));
           if (asked.method === "PUT" && answered.status === 401 && gone.has(tokenOf(asked))) {
             becomes(answered, 200, {});
           }
@@ -124,22 +127,18 @@ export const TOKEN_FAULTS: readonly Fault[] = [
     rule: "A3",
     what: "unpairing by the user that leaves what waits",
     plant: () => {
-      const seen = new Map<string, unknown>();
-      let isUnpaired = false;
+      const waiting = new Map<string, unknown>();
       return {
-        ask: (asked) => {
-          if (is(asked, "DELETE", ONE_APP)) isUnpaired = true;
-          return undefined;
-        },
         answer: (answered, asked) => {
           const { json, status } = answered;
-          if (is(asked, "POST", /\/commit$/) && status === 200 && !isUnpaired) {
-            seen.set(json.package_id, { ...json, manifest: {}, files: {}, taken: false });
+          if (is(asked, "POST", /\/commit$/) && status === 200) {
+            waiting.set(json.package_id, { ...json, manifest: {}, files: {}, taken: false });
           }
-          if (!is(asked, "GET", IMPORTER_LIST) || !isUnpaired || status !== 200) return;
+          if (is(asked, "DELETE", /^\/packages\//)) waiting.delete(packageOf(asked));
+          if (!is(asked, "GET", IMPORTER_LIST) || status !== 200) return;
           const ids = new Set(packagesIn(answered).map((one) => one.package_id));
           if (ids.size === 0) return;
-          json.packages.push(...[...seen].filter(([id]) => !ids.has(id)).map(([, one]) => one));
+          json.packages.push(...[...waiting].filter(([id]) => !ids.has(id)).map(([, one]) => one));
         },
       };
     },
