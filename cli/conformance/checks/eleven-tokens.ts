@@ -15,7 +15,7 @@ interface ElevenTokens {
   /** The answers to the claims, and to `GET /app/me` after them with the token of each. */
   readonly claims: readonly Answer[];
   readonly mes: readonly Answer[];
-  /** That app in the list of apps. */
+  /** The app's entries in the list of apps. */
   readonly listed: readonly unknown[];
 }
 

@@ -7,7 +7,7 @@ import { manifestOf, smallSounds } from "../sounds.ts";
 const GOOD = JSON.stringify(manifestOf(smallSounds("one.wav")));
 const BAD = JSON.stringify({ schema: "app2host/1", items: [] });
 
-/** What uses an Idempotency-Key up, and for whom. */
+/** The reach of an Idempotency-Key. */
 export const IDEMPOTENCY_CHECKS: readonly Check[] = [
   {
     id: "idempotent-after-refusal",

@@ -16,7 +16,7 @@ const LONGEST_LEASE_SECONDS = 900;
 /** 2.5 MiB: two whole ones at least. */
 const LONG_SOUND = { file: "long.wav", bytes: makeWav({ frames: 1_310_720, fill: 3 }) };
 
-/** What renews a lease, and what doesn't. The seconds left are those that a rival's refusal names. */
+/** Leases: their renewal, their end, force. The seconds left are those that a rival's refusal names. */
 export const LEASE_CHECKS: readonly Check[] = [
   {
     id: "lease-lasts",

@@ -20,7 +20,7 @@ interface RemovedStory {
   readonly room: readonly unknown[];
   /** `room` of the first app: with a package uploading, then waiting, then withdrawn. */
   readonly places: readonly unknown[];
-  /** Whether the importer's list has the package of the app that unpaired itself, and of the one that its user unpaired. */
+  /** True if the importer's list has the package of the app that unpaired itself, or of the one that its user unpaired. */
   readonly hasLeft: boolean;
   readonly hasUnpaired: boolean;
   readonly removed: Answer;

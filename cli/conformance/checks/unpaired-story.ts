@@ -21,7 +21,7 @@ interface UnpairedStory {
   readonly names: readonly unknown[];
 }
 
-/** What becomes of the calls of an app that unpairs itself. */
+/** Calls of an app that unpairs itself, running and new. */
 export const UNPAIRED_CHECKS: readonly Check[] = [
   {
     id: "wait-unpaired-itself",

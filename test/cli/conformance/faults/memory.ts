@@ -28,7 +28,7 @@ export class Counts {
   }
 }
 
-/** What an answer says of a package. */
+/** A package as an answer describes it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into answers of every shape
 export type Said = any;
 
