@@ -196,7 +196,7 @@ function rereported(
       const id = packageOf(asked);
       const sent: unknown = asked.sent?.results;
       if (is(asked, "POST", RESULTS) && status === 200 && typeof sent === "object") {
-        if (!first.has(id)) first.set(id, { ...sent });
+        if (!first.has(id)) first.set(id, storedOf({ ...sent }));
         last.set(id, { ...sent });
       }
       if (asked.method === "GET" && json?.results !== undefined) {
@@ -204,4 +204,10 @@ function rereported(
       }
     },
   };
+}
+
+/** The results that a relay stores: apps see no `kept`. */
+function storedOf(sent: Results): Results {
+  const entries = Object.entries(sent).map(([sound, { kept: _, ...result }]) => [sound, result]);
+  return Object.fromEntries(entries);
 }
