@@ -115,8 +115,9 @@ export const COMMIT_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made, { run_id: "run-1" });
+      const before = partOf(await kit.listedAs(made), "taken");
       assertStatus(await kit.commit(made), 200);
-      assertRefusal(await kit.take(made, { run_id: "run-2" }), "RUN_ELSEWHERE");
+      assertSame(partOf(await kit.listedAs(made), "taken"), before, "taken in the list");
     },
   },
   {

@@ -119,8 +119,8 @@ export const LEASE_FAULTS: readonly Fault[] = [
           is(asked, "POST", TAKE) && reported.has(packageOf(asked))
             ? refusal(409, "PACKAGE_IMPORTED")
             : undefined,
-        answer: (_, asked) => {
-          if (is(asked, "POST", RESULTS)) reported.add(packageOf(asked));
+        answer: ({ status }, asked) => {
+          if (is(asked, "POST", RESULTS) && status === 200) reported.add(packageOf(asked));
         },
       };
     },

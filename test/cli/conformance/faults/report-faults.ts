@@ -208,6 +208,7 @@ function rereported(
 
 /** The results that a relay stores: apps see no `kept`. */
 function storedOf(sent: Results): Results {
-  const entries = Object.entries(sent).map(([sound, { kept: _, ...result }]) => [sound, result]);
-  return Object.fromEntries(entries);
+  const stored = structuredClone(sent);
+  for (const result of Object.values(stored)) delete result.kept;
+  return stored;
 }

@@ -1,6 +1,6 @@
 import type { Break, Fault } from "./breaking-proxy.ts";
 import { Counts, leaseOf, packageOf, packagesIn, type Said } from "./memory.ts";
-import { becomes, COMMIT, forgive, is, STATUS, TAKE } from "./tools.ts";
+import { COMMIT, forgive, is, STATUS } from "./tools.ts";
 
 const IMPORTABLE = /^\/importer\/packages\/[^/]+$/;
 const MINUTE_MS = 60_000;
@@ -31,17 +31,10 @@ export const STATE_FAULTS: readonly Fault[] = [
   {
     rule: "S1",
     what: "a second commit that ends a run's lease",
-    plant: () => {
-      const commits = new Counts();
-      return {
-        answer: (answered, asked) => {
-          const id = packageOf(asked);
-          if (is(asked, "POST", COMMIT)) commits.add(id);
-          const isFree = is(asked, "POST", TAKE) && answered.status === 409 && commits.of(id) > 1;
-          if (isFree) becomes(answered, 200, leaseOf(300));
-        },
-      };
-    },
+    plant: () =>
+      afterSecondCommit((one) => {
+        if (one.taken === true) one.taken = false;
+      }),
   },
   {
     rule: "S1",
