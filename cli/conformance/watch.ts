@@ -149,6 +149,15 @@ export const STANDING: readonly Standing[] = [
     },
   },
   {
+    id: "every-507-says-when",
+    rule: "L2",
+    title: "every 507 and 503 carries Retry-After in whole seconds, at least 1",
+    judge: ({ asked, status, headers }) => {
+      if (status === 507 || status === 503)
+        assertMatches(headers["retry-after"], /^[1-9]\d*$/, `${asked}: Retry-After`);
+    },
+  },
+  {
     id: "every-end-has-its-seconds",
     rule: "S7",
     title: "every `expires_at` has an `expires_in` in whole seconds",

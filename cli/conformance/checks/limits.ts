@@ -1,15 +1,12 @@
 import { assert, assertMatches, assertRefusal, assertSame, assertStatus } from "../assert.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
+import { LIMITS } from "../limits.ts";
 import { makeWav, manifestOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../answer.ts";
 import { openUpload } from "./uploads.ts";
 
-/** The contract's defaults. */
-const CALLS_PER_MINUTE = 600;
-const PACKAGES_PER_HOUR = 30;
-const TRIES_PER_MINUTE = 10;
-const UPLOADS_AT_ONCE = 4;
+const MINUTE_MS = 60_000;
 
 /** Checks of a limit; each uses one up without waiting. */
 export const LIMIT_CHECKS: readonly Check[] = [
@@ -39,27 +36,26 @@ export const LIMIT_CHECKS: readonly Check[] = [
   {
     id: "limit-calls",
     rule: "L1",
-    title: "the 601st call of a token within a minute is 429",
+    title: "600 calls of a token within a minute pass, and the 601st is 429 with Retry-After",
+    spec: "7, 8: 600 calls per minute and token; 429 has Retry-After",
     needs: "limit",
-    run: async (kit) => {
-      const { token } = await freshApp(kit, "calls");
-      const call = () => kit.wire.call("GET", "/app/me", { token });
-      assertRefusal(await untilRefused(call, CALLS_PER_MINUTE), "CALLS_TOO_MANY");
-    },
+    run: calls,
   },
   {
     id: "limit-tries",
     rule: "P6",
     title: "the 11th claim within a minute is 429, and one that is refused does not count",
+    spec: "7, 8: 10 pairing tries per minute; 429 has Retry-After",
     needs: "limit",
     run: async (kit) => {
       const body = { code: "222222", app_name: "App", app_id: "app" };
       const claim = () => kit.wire.call("POST", "/pair/claim", { body });
-      const refused = await untilRefused(claim, TRIES_PER_MINUTE);
+      const refused = await untilRefused(claim, LIMITS.triesPerMinute);
       assertRefusal(refused, "TRIES_TOO_MANY");
+      if (kit.contract === "public") return;
       const seconds = Number(refused.headers["retry-after"]);
       assert(seconds <= 60, `Retry-After is ${seconds}; a minute is the longest.`);
-      for (let round = 0; round < TRIES_PER_MINUTE; round += 1) await claim();
+      for (let round = 0; round < LIMITS.triesPerMinute; round += 1) await claim();
       await kit.wait(seconds * 1000);
       assert((await claim()).status !== 429, "After Retry-After a try is still 429.");
     },
@@ -79,6 +75,22 @@ async function freshApp(kit: Kit, name: string): Promise<TestApp> {
   return kit.inTurn("pairing", async () => kit.pair(await kit.device(), `Conformance ${name}`));
 }
 
+/** A run that was given its app has made some calls before, so it can't tell how many pass. */
+async function calls(kit: Kit): Promise<void> {
+  const { token } = kit.hasImporter ? await freshApp(kit, "calls") : await kit.app();
+  let passed = 0;
+  const call = async () => {
+    const answer = await kit.wire.call("GET", "/app/me", { token });
+    if (answer.status !== 429) passed += 1;
+    return answer;
+  };
+  const startedAt = performance.now();
+  const refused = await untilRefused(call, LIMITS.callsPerMinute);
+  assertRefusal(refused, "CALLS_TOO_MANY");
+  const isWithinMinute = performance.now() - startedAt < MINUTE_MS;
+  if (kit.hasImporter && isWithinMinute) assertSame(passed, LIMITS.callsPerMinute, "How many pass");
+}
+
 function bodyOf(title: string): object {
   return manifestOf(smallSounds("a.wav"), { title });
 }
@@ -87,7 +99,7 @@ async function packages(kit: Kit): Promise<void> {
   const app = await freshApp(kit, "limit");
   const announce = (title: string) =>
     kit.announce(app, JSON.stringify(bodyOf(title)), { "idempotency-key": title });
-  for (let count = 0; count < PACKAGES_PER_HOUR; count += 1) {
+  for (let count = 0; count < LIMITS.packagesPerHour; count += 1) {
     assertStatus(await announce(`Package ${count}`), 201);
     if (count < 3) assertStatus(await announce(`Package ${count}`), 201);
     if (count < 3) assertStatus(await kit.announce(app, []), 422);
@@ -102,11 +114,13 @@ async function packagesAtOnce(kit: Kit): Promise<void> {
   const { token } = await freshApp(kit, "at once");
   const call = { token, body: bodyOf("At once"), isAlone: true };
   const answers = await Promise.all(
-    Array.from({ length: PACKAGES_PER_HOUR + 6 }, () => kit.wire.call("POST", "/packages", call)),
+    Array.from({ length: LIMITS.packagesPerHour + 6 }, () =>
+      kit.wire.call("POST", "/packages", call),
+    ),
   );
   for (const answer of answers) kit.keep(answer, token);
   const made = answers.filter(({ status }) => status === 201).length;
-  assertSame(made, PACKAGES_PER_HOUR, "How many of 36 at once are 201");
+  assertSame(made, LIMITS.packagesPerHour, "How many of 36 at once are 201");
 }
 
 async function uploads(kit: Kit): Promise<void> {
@@ -116,7 +130,7 @@ async function uploads(kit: Kit): Promise<void> {
     return kit.packageOf(app, sounds, await kit.announce(app, manifestOf(sounds)));
   };
   const made: TestPackage[] = [];
-  while (made.length < UPLOADS_AT_ONCE) made.push(await uploading());
+  while (made.length < LIMITS.uploadsPerApp) made.push(await uploading());
   const fifth = await uploading();
   const running = made.map((one) => openUpload(kit, one));
   const wav = makeWav({ fill: 1 });

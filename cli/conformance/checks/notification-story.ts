@@ -7,11 +7,10 @@ import type { Kit } from "../kit.ts";
 import { CALLS, pathOfFile } from "../relay-calls.ts";
 import { manifestOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../answer.ts";
+import { onceRevoked } from "./waking.ts";
 
 /** A notification that takes longer counts as missing. */
 const NOTIFICATION_DEADLINE_MS = 10_000;
-const REVOKED_DEADLINE_MS = 5_000;
-const REVOKED_LOOK_MS = 100;
 
 /** The messages and answers while an app pairs with a computer, sends a package and is unpaired. */
 export interface NotificationStory {
@@ -52,7 +51,7 @@ export function notificationStory(kit: Kit): Promise<NotificationStory> {
     const listed = await kit.call("GET", "/importer/apps", { token });
     const id = String(partOf(listOf(listed.json, "apps")[0], "pairing_id"));
     const unpaired = await kit.call("DELETE", `/importer/apps/${id}`, { token });
-    const meAfter = await onceRevoked(() => kit.call("GET", "/app/me", { token: appToken }));
+    const meAfter = await onceRevoked(kit, () => kit.call("GET", "/app/me", { token: appToken }));
     return {
       claimed,
       notifications: { codeUsed, appsChanged, packagesChanged },
@@ -64,20 +63,6 @@ export function notificationStory(kit: Kit): Promise<NotificationStory> {
       unpairedAgain: await kit.call("DELETE", `/importer/apps/${id}`, { token }),
     };
   });
-}
-
-/**
- * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a
- * second to tell all of them (rule A3); the deadline is longer, because the network and a busy machine take time, too.
- */
-async function onceRevoked(ask: () => Promise<Answer>): Promise<Answer> {
-  const deadline = AbortSignal.timeout(REVOKED_DEADLINE_MS);
-  let answer = await ask();
-  while (answer.status !== 401 && !deadline.aborted) {
-    await sleep(REVOKED_LOOK_MS);
-    answer = await ask();
-  }
-  return answer;
 }
 
 /** An open notification socket. */

@@ -5,7 +5,7 @@ import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { makeWav } from "../sounds.ts";
 import type { Answer } from "../answer.ts";
-import { assertState } from "./states.ts";
+import { assertState } from "./state-of.ts";
 import { openUpload } from "./uploads.ts";
 
 /** The kit does not wait for a longer window. */
@@ -96,20 +96,6 @@ export const TIME_CHECKS: readonly Check[] = [
       call.abort();
       const { json } = await kit.status(made);
       assertSame(partOf(json, "files", "one.wav"), "missing", "The file's state");
-    },
-  },
-  {
-    id: "wait-full",
-    rule: "S8",
-    title: "a wait in which nothing happens ends after its time with the status as it is",
-    needs: "time",
-    run: async (kit) => {
-      const made = await kit.uploading();
-      const startedAt = performance.now();
-      const { json } = await kit.status(made, "?wait=2");
-      assertSame(partOf(json, "status"), "uploading", "The status");
-      const seconds = (performance.now() - startedAt) / 1000;
-      assert(seconds > 1.5 && seconds < 15, `The answer came after ${seconds.toFixed(1)} s.`);
     },
   },
   {

@@ -1,7 +1,27 @@
 import type { Fault } from "./breaking-proxy.ts";
 import { EDGE_FAULTS } from "./edge-faults.ts";
+import { CLAIM_FAULTS } from "./claim-faults.ts";
 import { FIRST_FAULTS } from "./first-faults.ts";
 import { IMPORTER_FAULTS } from "./importer-faults.ts";
+import { LEASE_FAULTS } from "./lease-faults.ts";
+import { LIMIT_FAULTS } from "./limit-faults.ts";
+import { LIST_FAULTS } from "./list-faults.ts";
+import { POLL_FAULTS } from "./poll-faults.ts";
+import { REPORT_FAULTS } from "./report-faults.ts";
+import { STATE_FAULTS } from "./state-faults.ts";
+import { TOKEN_FAULTS } from "./token-faults.ts";
 
 /** Every planted fault. */
-export const FAULTS: readonly Fault[] = [...FIRST_FAULTS, ...IMPORTER_FAULTS, ...EDGE_FAULTS];
+export const FAULTS: readonly Fault[] = [
+  ...FIRST_FAULTS,
+  ...IMPORTER_FAULTS,
+  ...EDGE_FAULTS,
+  ...POLL_FAULTS,
+  ...STATE_FAULTS,
+  ...LIST_FAULTS,
+  ...REPORT_FAULTS,
+  ...LEASE_FAULTS,
+  ...TOKEN_FAULTS,
+  ...CLAIM_FAULTS,
+  ...LIMIT_FAULTS,
+];

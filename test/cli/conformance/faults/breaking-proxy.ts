@@ -55,12 +55,12 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
             bodies.set(call, asked);
             const instead = fault.ask?.(asked);
             call.path = asked.path;
-            return instead === undefined ? (asked.body ?? body) : insteadOf(instead);
+            return instead === undefined ? (asked.body ?? body) : insteadOf(instead, call.path);
           },
         };
       }
       const instead = fault.ask?.(call);
-      return instead === undefined ? undefined : insteadOf(instead);
+      return instead === undefined ? undefined : insteadOf(instead, call.path);
     },
     change: async (passing, call) => {
       const bytes = await buffer(passing.body);
@@ -76,8 +76,13 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   });
 }
 
-function insteadOf({ status, headers, json, bytes }: Answered): InsteadAnswer {
-  return { status, headers, body: bytes?.toString() ?? JSON.stringify(json) };
+/** Answers of the importer's API are not for pages. */
+function insteadOf({ status, headers, json, bytes }: Answered, path: string): InsteadAnswer {
+  const { "access-control-allow-origin": origin, ...others } = headers;
+  const sent = path.startsWith("/importer")
+    ? others
+    : { ...others, "access-control-allow-origin": origin };
+  return { status, headers: sent, body: bytes?.toString() ?? JSON.stringify(json) };
 }
 
 /** One planted fault: a rule, and what breaks it. */
@@ -90,6 +95,8 @@ export interface Fault extends Break {
   readonly also?: readonly string[];
   /** The need that the run must allow. */
   readonly needs?: "limit" | "time";
+  /** True if a check that waits for half a minute names it. */
+  readonly waits?: true;
   /** Makes the break of a fault that remembers something. */
   readonly plant?: () => Break;
 }
@@ -97,6 +104,11 @@ export interface Fault extends Break {
 /** A proxy with a planted fault. */
 export function startFaultyRelay(relayUrl: string, fault: Fault): Promise<HttpCutter> {
   return startBreakingProxy(relayUrl, fault.plant?.() ?? fault);
+}
+
+/** Checks that wait for real time; with a fault that only they can name, they run, too. */
+export function realTimeChecks({ waits }: Pick<Fault, "waits"> = {}): readonly string[] {
+  return ["socket-pings", ...(waits ? [] : ["wait-clamped"])];
 }
 
 /** Settings of a relay whose every window the kit waits for. */

@@ -15,6 +15,9 @@ export const TAKE = /^\/importer\/packages\/[^/]+\/take$/;
 export const DOWNLOAD = /^\/importer\/packages\/[^/]+\/files\//;
 export const RESULTS = /^\/importer\/packages\/[^/]+\/results$/;
 
+/** Calls that carry no sound: `seesBody` of a fault that must pass an upload on as it comes. */
+export const NO_SOUND = /^(?!.*\/files\/)/;
+
 /** The headers of an answer that is right but for its fault. */
 export const HEADERS = {
   "access-control-allow-origin": "*",
