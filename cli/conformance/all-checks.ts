@@ -8,11 +8,13 @@ import { LIMIT_CHECKS } from "./checks/limits.ts";
 import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
+import { NAME_CHECKS } from "./checks/names.ts";
 import { OWN_ANSWER_CHECKS } from "./checks/own-answers.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
 import { PAIRING_CHECKS } from "./checks/pairing.ts";
 import { PARTIAL_UPLOAD_CHECKS } from "./checks/partial-uploads.ts";
 import { ROOM_CHECKS } from "./checks/room.ts";
+import { SHA256_CHECKS } from "./checks/sha256.ts";
 import { STATE_CHECKS } from "./checks/states.ts";
 import { TIME_CHECKS } from "./checks/time.ts";
 import { TOKEN_CHECKS } from "./checks/tokens.ts";
@@ -27,6 +29,8 @@ export const CHECKS: readonly Check[] = [
   ...ANNOUNCE_CHECKS,
   ...REFUSAL_CHECKS,
   ...REPAIR_CHECKS,
+  ...NAME_CHECKS,
+  ...SHA256_CHECKS,
   ...UPLOAD_CHECKS,
   ...PARTIAL_UPLOAD_CHECKS,
   ...WAV_CHECKS,

@@ -1,0 +1,61 @@
+import type { Answer } from "../answer.ts";
+import { assertSame, assertStatus, assertSuccess, partOf } from "../assert.ts";
+import type { Check } from "../check.ts";
+import type { Kit, TestPackage } from "../kit.ts";
+import { digestOf, itemOf, makeWav } from "../sounds.ts";
+
+const SOUND = { file: "one.wav", bytes: makeWav() };
+const SHA256 = digestOf(SOUND.bytes);
+const EITHER_CASE = "2.4 sha256: 64 hex characters (either case)";
+
+/** A SHA-256 in upper case, from its announcement to the importer. */
+export const SHA256_CHECKS: readonly Check[] = [
+  {
+    id: "sha256-upper-case",
+    rule: "M3",
+    title: "a sha256 in upper case is 201, and without a warning",
+    spec: EITHER_CASE,
+    run: async (kit) => {
+      const made = await announced(kit);
+      assertSuccess(made.announced, 201);
+      if (kit.contract === "public") return;
+      assertSame(partOf(made.announced.json, "warnings"), [], "warnings");
+    },
+  },
+  {
+    id: "sha256-upper-case-upload",
+    rule: "U3",
+    title: "a file announced with a sha256 in upper case is taken",
+    spec: EITHER_CASE,
+    run: async (kit) => assertStatus((await uploaded(kit)).answer, 200),
+  },
+  {
+    id: "sha256-upper-case-etag",
+    rule: "I2",
+    title: "its ETag is in lower case",
+    run: async (kit) => {
+      const { made } = await uploaded(kit);
+      await kit.commit(made);
+      const { token } = made.app.device;
+      const listed = await kit.listedAs(made);
+      const path = String(partOf(listed, "files", SOUND.file));
+      const { headers } = await kit.call("GET", path, { token });
+      assertSame(headers.etag, `"${SHA256}"`, "ETag");
+      const sha256 = partOf(listed, "manifest", "items", 0, "sha256");
+      assertSame(sha256, SHA256, "The importer's sha256");
+    },
+  },
+];
+
+function announced(kit: Kit): Promise<TestPackage> {
+  return kit.share("SHA-256 in upper case", () =>
+    kit.uploading([SOUND], { items: [itemOf(SOUND, { sha256: SHA256.toUpperCase() })] }),
+  );
+}
+
+function uploaded(kit: Kit): Promise<{ readonly made: TestPackage; readonly answer: Answer }> {
+  return kit.share("SHA-256 in upper case, uploaded", async () => {
+    const made = await announced(kit);
+    return { made, answer: await kit.put(made, SOUND) };
+  });
+}
