@@ -1,8 +1,7 @@
-import type { Answer } from "../answer.ts";
 import { assertSame, assertStatus, assertSuccess, partOf } from "../assert.ts";
 import type { Check } from "../check.ts";
-import type { Kit, TestPackage } from "../kit.ts";
-import { digestOf, itemOf, makeWav } from "../sounds.ts";
+import type { Kit } from "../kit.ts";
+import { digestOf, itemOf, makeWav, manifestOf } from "../sounds.ts";
 
 const SOUND = { file: "one.wav", bytes: makeWav() };
 const SHA256 = digestOf(SOUND.bytes);
@@ -16,10 +15,10 @@ export const SHA256_CHECKS: readonly Check[] = [
     title: "a sha256 in upper case is 201, and without a warning",
     spec: EITHER_CASE,
     run: async (kit) => {
-      const made = await announced(kit);
-      assertSuccess(made.announced, 201);
+      const { announced } = await announce(kit);
+      assertSuccess(announced, 201);
       if (kit.contract === "public") return;
-      assertSame(partOf(made.announced.json, "warnings"), [], "warnings");
+      assertSame(partOf(announced.json, "warnings"), [], "warnings");
     },
   },
   {
@@ -27,14 +26,14 @@ export const SHA256_CHECKS: readonly Check[] = [
     rule: "U3",
     title: "a file announced with a sha256 in upper case is taken",
     spec: EITHER_CASE,
-    run: async (kit) => assertStatus((await uploaded(kit)).answer, 200),
+    run: async (kit) => assertStatus((await upload(kit)).answer, 200),
   },
   {
     id: "sha256-upper-case-etag",
     rule: "I2",
     title: "its ETag is in lower case",
     run: async (kit) => {
-      const { made } = await uploaded(kit);
+      const { made } = await upload(kit);
       await kit.commit(made);
       const { token } = made.app.device;
       const listed = await kit.listedAs(made);
@@ -47,15 +46,18 @@ export const SHA256_CHECKS: readonly Check[] = [
   },
 ];
 
-function announced(kit: Kit): Promise<TestPackage> {
-  return kit.share("SHA-256 in upper case", () =>
-    kit.uploading([SOUND], { items: [itemOf(SOUND, { sha256: SHA256.toUpperCase() })] }),
-  );
+function announce(kit: Kit) {
+  return kit.share("SHA-256 in upper case", async () => {
+    const app = await kit.leastBusyApp();
+    const items = [itemOf(SOUND, { sha256: SHA256.toUpperCase() })];
+    return { app, announced: await kit.announce(app, manifestOf([], { items })) };
+  });
 }
 
-function uploaded(kit: Kit): Promise<{ readonly made: TestPackage; readonly answer: Answer }> {
+function upload(kit: Kit) {
   return kit.share("SHA-256 in upper case, uploaded", async () => {
-    const made = await announced(kit);
+    const { app, announced } = await announce(kit);
+    const made = kit.packageOf(app, [SOUND], announced);
     return { made, answer: await kit.put(made, SOUND) };
   });
 }
