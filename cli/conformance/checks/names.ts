@@ -1,4 +1,5 @@
-import { assertSame, assertStatus, assertSuccess, partOf, show } from "../assert.ts";
+import { shorten } from "../../../core/text/shorten.ts";
+import { assert, assertSame, assertStatus, assertSuccess, partOf, show } from "../assert.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { LIMITS } from "../limits.ts";
@@ -8,8 +9,11 @@ import { PACKAGE_TEXTS } from "./names-of-packages.ts";
 import { NAMES } from "./names-of-sounds.ts";
 import { type PlacedText, readTexts, TEXTS, uploadTexts } from "./names-sent.ts";
 
-/** Text that an app sends as its name, and that name. */
-const APP_NAME = [`Cafe\u0301 ﬁ ٣ 𐌲/🥁\u202e²\n${"𐌲".repeat(40)}`, `Café ﬁ ٣ 𐌲 ${"𐌲".repeat(29)}`];
+/** An app's name, as it is sent and as it is kept. */
+const APP_NAME = {
+  sent: `Cafe\u0301 ﬁ ٣ 𐌲/🥁\u202e²\n${"𐌲".repeat(40)}`,
+  kept: `Café ﬁ ٣ 𐌲 ${"𐌲".repeat(29)}`,
+};
 
 /** Names and titles: what is kept, what becomes a space, where they are cut. */
 export const NAME_CHECKS: readonly Check[] = [
@@ -48,10 +52,10 @@ export const NAME_CHECKS: readonly Check[] = [
     rule: "P5",
     title: "an app_name is cleaned and cut like a name",
     run: async (kit) => {
-      const [sent = "", kept] = APP_NAME;
+      const { sent, kept } = APP_NAME;
       const app = await kit.inTurn("pairing", async () => kit.pair(await kit.device(), sent));
       const me = await kit.call("GET", "/app/me", { token: app.token });
-      assertSame(partOf(me.json, "app_name"), kept, "app_name");
+      assertText(partOf(me.json, "app_name"), { kept }, `app_name ${spell(sent)}`);
     },
   },
   {
@@ -64,7 +68,8 @@ export const NAME_CHECKS: readonly Check[] = [
         if (field !== "title" || code === "open" || sent.trim() === "") continue;
         const body = { device_name: sent };
         const renamed = await kit.call("PATCH", "/importer/me", { token, body });
-        assertSame(partOf(renamed.json, "device_name"), kept, `${show(sent)} as device_name`);
+        const got = partOf(renamed.json, "device_name");
+        assertText(got, { kept }, `device_name ${spell(sent)}`);
       }
     },
   },
@@ -78,7 +83,7 @@ function checkOf({ id, field, words, code }: TextCase): Check {
     run: async (kit) => {
       for (const text of TEXTS.filter((one) => one.id === id)) {
         const { textOf, codesOf } = await readTexts(kit, text.group);
-        assertSame(textOf(text), text.kept, `${show(text.sent)} as ${field}`);
+        assertText(textOf(text), text, `${field} ${spell(text.sent)}`);
         if (code === undefined) assertSame(codesOf(text), [], warningsOn(text));
       }
     },
@@ -93,7 +98,22 @@ async function judgeWarnings(kit: Kit, isJudged: (code: TextCase["code"]) => boo
 }
 
 function warningsOn({ sent, field }: PlacedText): string {
-  return `The list of warnings on ${show(sent)} as ${field}`;
+  return `The list of warnings on ${field} ${spell(sent)}`;
+}
+
+function assertText(got: unknown, { kept }: Pick<PlacedText, "kept">, what: string): void {
+  assert(got === kept, `${what} became ${spell(got)}; expected ${spell(kept)}.`);
+}
+
+/** Writes marks and what is invisible as escapes, so that texts which look alike don't. */
+function spell(text: unknown): string {
+  if (typeof text !== "string") return show(text);
+  const escaped = text.replaceAll(/[\p{M}\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, escapeOf);
+  return `"${shorten(escaped, 120)}"`;
+}
+
+function escapeOf(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
 async function neverRefuse(kit: Kit): Promise<void> {

@@ -11,7 +11,7 @@ export interface Asked {
   readonly method: string;
   path: string;
   readonly headers: Record<string, string | string[] | undefined>;
-  /** The whole body, for a fault that `seesBody`; a fault can replace it. */
+  /** The whole body, for a fault that `seesBody`; a fault can replace it. Else what has come when the answer comes. */
   body?: Buffer;
   /** The body as JSON; undefined if it is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into bodies of every shape
@@ -31,8 +31,8 @@ export interface Answered {
 
 /** The changes with which a proxy makes a good relay break a rule. */
 export interface Break {
-  /** Set if `ask` looks at the body: then the call is passed on once all of it is there. */
-  readonly seesBody?: true;
+  /** Set if `ask` looks at the body: then calls, or those of these paths, are passed on once all of it is there. */
+  readonly seesBody?: true | RegExp;
   /** Changes the call; a returned answer is sent without calling the relay. */
   readonly ask?: (asked: Asked) => Answered | undefined;
   /** Changes the answer, or delays it. */
@@ -42,10 +42,13 @@ export interface Break {
 /** A proxy that forwards everything to a relay except what it breaks. Sockets are forwarded unchanged. */
 export function startBreakingProxy(relayUrl: string, fault: Break): Promise<HttpCutter> {
   const bodies = new WeakMap<object, Asked>();
+  const { seesBody } = fault;
+  const isSeen = ({ method, path }: Asked) =>
+    /^(POST|PUT|PATCH)$/.test(method) && (seesBody === true || seesBody?.test(path));
   return HttpCutter.to(relayUrl, {
     fault: (call) => {
       if (call.isUpgrade) return undefined;
-      if (fault.seesBody && /^(POST|PUT|PATCH)$/.test(call.method)) {
+      if (isSeen(call)) {
         return {
           rewrite: (body) => {
             const asked: Asked = { ...call, body, sent: parseJson(body.toString("utf8")) };
@@ -63,7 +66,9 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
       const bytes = await buffer(passing.body);
       const { status, headers } = passing;
       const answered: Answered = { status, headers, json: parseJson(bytes.toString("utf8")) };
-      await fault.answer?.(answered, bodies.get(call) ?? call);
+      const asked: Asked = bodies.get(call) ?? call;
+      asked.body ??= Buffer.concat(passing.sent);
+      await fault.answer?.(answered, asked);
       passing.status = answered.status;
       if (answered.json === undefined) return answered.bytes ?? bytes;
       delete headers["content-length"];
@@ -85,6 +90,8 @@ export interface Fault extends Break {
   readonly what: string;
   /** Other rules that this breaks. */
   readonly also?: readonly string[];
+  /** Ids of checks whose calls show it, for a promise about every answer. */
+  readonly calls?: readonly string[];
   /** The need that the run must allow. */
   readonly needs?: "limit" | "time";
   /** Makes the break of a fault that remembers something. */

@@ -1,5 +1,14 @@
 import type { Asked, Fault } from "./breaking-proxy.ts";
-import { becomes, COMMIT, forgive, HEADERS, IMPORTER_HEADERS, inventedPackage, is, STATUS } from "./tools.ts";
+import {
+  becomes,
+  COMMIT,
+  forgive,
+  HEADERS,
+  IMPORTER_HEADERS,
+  inventedPackage,
+  is,
+  STATUS,
+} from "./tools.ts";
 
 const committed = new Set<string>();
 /** Ids of packages that were seen expired. */
