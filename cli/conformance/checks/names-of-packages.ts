@@ -123,7 +123,11 @@ function logged(field: TextField): readonly TextCase[] {
       id: `${id}-kept`,
       field,
       words: "keeps every printable character",
-      texts: [[`${FAMILY} 2/3 ² e\u0301 ﬁ`, `${FAMILY} 2/3 ² é ﬁ`], "🥁".repeat(40)],
+      texts: [
+        [`${FAMILY} 2/3 ² e\u0301 ﬁ`, `${FAMILY} 2/3 ² é ﬁ`],
+        "🥁".repeat(40),
+        ["e\u0301".repeat(40), "é".repeat(40)],
+      ],
     },
     {
       id: `${id}-cleaned`,

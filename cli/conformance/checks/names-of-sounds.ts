@@ -154,7 +154,10 @@ export const NAMES: readonly TextCase[] = [
     id: "name-invisible",
     field: "name",
     words: "becomes the default if nothing visible is left",
-    texts: ["🥁🥁", "²", "/\\:", "\u0301", "\u3164", "\u200b", BIDI].map((sent) => [sent, null]),
+    texts: ["🥁🥁", "²", "/\\:", "\u0301", "\ufe0f", "\u3164", "\u200b", BIDI].map((sent) => [
+      sent,
+      null,
+    ]),
     code: "open",
   },
   {

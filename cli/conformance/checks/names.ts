@@ -47,17 +47,16 @@ export const NAME_CHECKS: readonly Check[] = [
     spec: "2.4 name: any other character becomes a space; 2.5: cut at 40 characters",
     run: neverRefuse,
   },
-  {
-    id: "app-name-cleaned",
-    rule: "P5",
-    title: "an app_name is cleaned and cut like a name",
-    run: async (kit) => {
-      const { sent, kept } = APP_NAME;
-      const app = await kit.inTurn("pairing", async () => kit.pair(await kit.device(), sent));
-      const me = await kit.call("GET", "/app/me", { token: app.token });
-      assertText(partOf(me.json, "app_name"), { kept }, `app_name ${spell(sent)}`);
-    },
-  },
+  ...(
+    [
+      [
+        "P5",
+        "app-name-cleaned",
+        "an app_name is cleaned like a sound's name, and cut at 40 characters",
+      ],
+      ["M6", "text-app-name", "an app's name at pairing is cleaned like a name"],
+    ] as const
+  ).map(([rule, id, title]): Check => ({ id, rule, title, run: judgeAppName })),
   {
     id: "device-name-like-a-title",
     rule: "P1",
@@ -114,6 +113,15 @@ function spell(text: unknown): string {
 
 function escapeOf(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+
+async function judgeAppName(kit: Kit): Promise<void> {
+  const { sent, kept } = APP_NAME;
+  const me = await kit.share("app with an odd name", async () => {
+    const app = await kit.inTurn("pairing", async () => kit.pair(await kit.device(), sent));
+    return kit.call("GET", "/app/me", { token: app.token });
+  });
+  assertText(partOf(me.json, "app_name"), { kept }, `app_name ${spell(sent)}`);
 }
 
 async function neverRefuse(kit: Kit): Promise<void> {

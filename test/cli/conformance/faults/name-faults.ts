@@ -8,20 +8,34 @@ const CONTROLS = /[\n\r\u2028\u2029]/g;
 
 /** Faults in how a relay cleans texts (rule M6), and what goes with it. */
 export const NAME_FAULTS: readonly Fault[] = [
-  respell("NFKC instead of NFC", (text) => text.normalize("NFKC")),
-  alter("NFD instead of NFC", (kept) => kept.normalize("NFD")),
+  { ...respell("NFKC instead of NFC", (text) => text.normalize("NFKC")), also: ["M4"] },
+  { ...alter("NFD instead of NFC", (kept) => kept.normalize("NFD")), also: ["M5"] },
   alter("texts that are not normalized", (kept, sent) =>
     sent.normalize("NFC") === kept ? sent : kept,
   ),
-  respell(
-    "letters above U+FFFF that are dropped",
-    (text) => text.replaceAll(/(?!\p{Emoji})[\u{10000}-\u{10ffff}]/gu, ""),
-    ["name"],
-  ),
+  {
+    ...respell(
+      "letters above U+FFFF that are dropped",
+      (text) => text.replaceAll(/(?!\p{Emoji})[\u{10000}-\u{10ffff}]/gu, ""),
+      ["name"],
+    ),
+    also: ["M4"],
+  },
   respell("ASCII digits only", (text) => text.replaceAll(/(?![0-9])\p{Nd}/gu, " "), ["name"]),
-  respell("ASCII letters only", (text) => text.replaceAll(/(?![ -~])\p{L}/gu, " "), ["name"]),
-  respell("letters without marks", (text) => text.replaceAll(/\p{M}/gu, " "), ["name"]),
-  respell("letters of cased scripts only", (text) => text.replaceAll(/\p{Lo}/gu, " "), ["name"]),
+  {
+    ...respell("ASCII letters only", (text) => text.replaceAll(/(?![ -~])\p{L}/gu, " "), ["name"]),
+    also: ["M4", "M5"],
+  },
+  {
+    ...respell("letters without marks", (text) => text.replaceAll(/\p{M}/gu, " "), ["name"]),
+    also: ["M4", "M5"],
+  },
+  {
+    ...respell("letters of cased scripts only", (text) => text.replaceAll(/\p{Lo}/gu, " "), [
+      "name",
+    ]),
+    also: ["M4"],
+  },
   ...["_", "'", "#"].map((sign) =>
     respell(`a name without ${sign}`, (text) => text.replaceAll(sign, " "), ["name"]),
   ),
@@ -35,18 +49,26 @@ export const NAME_FAULTS: readonly Fault[] = [
     (text, sent) => (EMOJI.test(sent) && text.length < 5 ? sent : text),
     ["name"],
   ),
-  respell(
-    "emoji that become a space in a title",
-    (text) => text.replaceAll(/\p{Extended_Pictographic}/gu, " "),
-    ["title"],
-  ),
+  {
+    ...respell(
+      "emoji that become a space in a title",
+      (text) => text.replaceAll(/\p{Extended_Pictographic}/gu, " "),
+      ["title"],
+    ),
+    also: ["M4"],
+  },
   respell("emoji in a title without their joiners", (text) => text.replaceAll("\u200d", ""), [
     "title",
   ]),
   alter("bidi controls that stay in a title", kept(BIDI), ["title"]),
   alter("bidi controls that stay in a name", kept(BIDI), ["name"]),
-  alter("line breaks that stay in a title", kept(CONTROLS), ["title"]),
-  respell("controls that are dropped", (text) => text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, "")),
+  { ...alter("line breaks that stay in a title", kept(CONTROLS), ["title"]), also: ["M4"] },
+  {
+    ...respell("controls that are dropped", (text) =>
+      text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ""),
+    ),
+    also: ["M4"],
+  },
   respell("lone surrogates that become U+FFFD", (text) => text.replaceAll(/\p{Cs}/gu, "\ufffd"), [
     "title",
   ]),
@@ -56,15 +78,18 @@ export const NAME_FAULTS: readonly Fault[] = [
     ["name"],
   ),
   alter("60 UTF-16 units instead of characters", (text) => text.slice(0, 60), ["title"]),
-  respell(
-    "40 bytes of UTF-8 instead of characters",
-    (text) =>
-      Buffer.from(text)
-        .subarray(0, 40)
-        .toString()
-        .replace(/\ufffd$/, ""),
-    ["source.app"],
-  ),
+  {
+    ...respell(
+      "40 bytes of UTF-8 instead of characters",
+      (text) =>
+        Buffer.from(text)
+          .subarray(0, 40)
+          .toString()
+          .replace(/\ufffd$/, ""),
+      ["source.app"],
+    ),
+    also: ["M4"],
+  },
   alter(
     "a cut between a letter and its marks",
     (text, sent) =>
@@ -78,22 +103,37 @@ export const NAME_FAULTS: readonly Fault[] = [
     (text, sent) => (text.length === 118 ? Array.from(sent).slice(0, 60).join("") : text),
     ["title"],
   ),
-  respell("a length that is counted before NFC", (text) => Array.from(text).slice(0, 40).join(""), [
-    "name",
-  ]),
-  alter("spaces in a row that stay", (text, sent) => (sent.includes("Deep") ? sent.trim() : text), [
-    "name",
-  ]),
+  {
+    ...respell(
+      "a length that is counted before NFC",
+      (text) => Array.from(text).slice(0, 40).join(""),
+      ["name"],
+    ),
+    also: ["M4"],
+  },
+  {
+    ...alter(
+      "spaces in a row that stay",
+      (text, sent) => (sent.includes("Deep") ? sent.trim() : text),
+      ["name"],
+    ),
+    also: ["M5"],
+  },
   alter("marks alone that are a name", (text, sent) => (sent === "\u0301" ? sent : text), ["name"]),
   alter("no default for a blank title", (text, sent) => (sent.trim() === "" ? sent : text), [
     "title",
   ]),
-  alter("an app's name in a package that is not cleaned", (_text, sent) => sent, ["source.app"]),
+  {
+    ...alter("an app's name in a package that is not cleaned", (_text, sent) => sent, [
+      "source.app",
+    ]),
+    also: ["M4"],
+  },
   alter("a platform of 40 UTF-16 units", (text) => text.slice(0, 40), ["source.platform"]),
   warnOn(
     "a warning on what changes only by NFC",
     "M6",
-    ["M5"],
+    ["M4", "M5"],
     (sent) => sent !== sent.normalize("NFC"),
   ),
   warnOn("a warning on spaces that are lost", "M6", ["M5"], (sent) => sent !== sent.trim()),
@@ -110,6 +150,7 @@ export const NAME_FAULTS: readonly Fault[] = [
   {
     rule: "P5",
     what: "an app_name that is not cleaned",
+    also: ["M6"],
     plant: () => {
       const names = new Map<string, unknown>();
       return {
@@ -138,7 +179,6 @@ export const NAME_FAULTS: readonly Fault[] = [
   {
     rule: "M3",
     what: "a SHA-256 in upper case that refuses the package",
-    also: ["I2", "U3"],
     seesBody: ANNOUNCE,
     ask: ({ sent }) =>
       /[A-F]/.test(
@@ -152,7 +192,6 @@ export const NAME_FAULTS: readonly Fault[] = [
   {
     rule: "U3",
     what: "a SHA-256 in upper case that fits no file",
-    also: ["I2"],
     plant: () => {
       const upper = new Set<string>();
       return {
