@@ -31,7 +31,7 @@ export interface PassingAnswer {
   status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: IncomingMessage;
-  /** What has come of the call's body. */
+  /** The pieces of the call's body that have come. */
   readonly sent: readonly Buffer[];
 }
 

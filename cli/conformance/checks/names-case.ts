@@ -1,7 +1,7 @@
 /** The texts of a package: those of sounds, and those of which each package has one. */
 export type TextField = "name" | "title" | "source.app" | "source.app_version" | "source.platform";
 
-/** What is sent, and what the importer gets if it differs; null for the default. */
+/** A text as it is sent, with the one that the importer gets if it differs; null for the default. */
 export type TextSent = string | readonly [sent: string, kept: string | null];
 
 /** Texts that are cleaned alike (rule M6). */

@@ -9,7 +9,7 @@ export interface WavCase {
   readonly wavs: readonly Buffer[];
   /** The code of the refusal; without it they are accepted. */
   readonly code?: RefusalCode;
-  /** As for a check. */
+  /** Words of the public specification, for the check. */
   readonly spec?: string;
 }
 

@@ -12,7 +12,7 @@ interface Announced extends Omit<WavCase, "wavs"> {
   readonly sounds: readonly Sound[];
 }
 
-/** Those of the public specification first, so that one package has them all. */
+/** Every case. One package has all of the public specification, which come first. */
 const CASES = [...TAKEN_WAVS, ...REFUSED_WAVS]
   .toSorted((one, other) => Number(other.spec !== undefined) - Number(one.spec !== undefined))
   .map(withFiles);

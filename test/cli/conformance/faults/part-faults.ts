@@ -147,7 +147,7 @@ export const PART_FAULTS: readonly Fault[] = [
   {
     rule: "U3",
     what: "a refused file that is no longer missing",
-    also: ["U10"],
+    also: ["U1", "U2"],
     plant: () => {
       const refused = new Set<string>();
       return {

@@ -5,7 +5,7 @@ import { becomes, FILE, is } from "./tools.ts";
 interface Chunk {
   readonly name: string;
   readonly at: number;
-  /** As its header says. */
+  /** The size in its header. */
   readonly size: number;
 }
 
@@ -21,7 +21,7 @@ interface Format {
   readonly size: number;
 }
 
-/** What a relay with a fault looks at. */
+/** A WAV, for a relay with a fault. */
 interface ReadWav {
   readonly bytes: Buffer;
   readonly chunks: readonly Chunk[];
