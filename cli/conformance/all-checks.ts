@@ -15,6 +15,7 @@ import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
 import { FLOW_CHECKS } from "./checks/public-flow.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
+import { NAME_CHECKS } from "./checks/names.ts";
 import { OWN_ANSWER_CHECKS } from "./checks/own-answers.ts";
 import { OWN_LIST_CHECKS } from "./checks/own-list.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
@@ -27,6 +28,7 @@ import { REPEATED_CLAIM_CHECKS } from "./checks/repeated-claims.ts";
 import { REPORT_CHECKS } from "./checks/reports.ts";
 import { RESULT_CHECKS } from "./checks/results.ts";
 import { ROOM_CHECKS } from "./checks/room.ts";
+import { SHA256_CHECKS } from "./checks/sha256.ts";
 import { STATE_CHECKS } from "./checks/states.ts";
 import { TIME_CHECKS } from "./checks/time.ts";
 import { TOKEN_CHECKS } from "./checks/tokens.ts";
@@ -50,6 +52,8 @@ export const CHECKS: readonly Check[] = [
   ...REFUSAL_CHECKS,
   ...REPAIR_CHECKS,
   ...EDGE_CHECKS,
+  ...NAME_CHECKS,
+  ...SHA256_CHECKS,
   ...UPLOAD_CHECKS,
   ...PARTIAL_UPLOAD_CHECKS,
   ...WAV_CHECKS,

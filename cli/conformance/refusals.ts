@@ -62,6 +62,7 @@ export const REFUSALS = {
   UPLOAD_HEADERS_WRONG: open(400),
   UPLOAD_TYPE_WRONG: open(415),
   WAV_NOT_RIFF: open(422),
+  WAV_LFS_POINTER: open(422),
   WAV_TAG_IN_FRONT: open(422),
   WAV_RF64: open(422),
   WAV_RIFX: open(422),

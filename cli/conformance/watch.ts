@@ -158,6 +158,26 @@ export const STANDING: readonly Standing[] = [
     },
   },
   {
+    id: "no-cache-keeps-an-answer",
+    rule: "SEC1",
+    title: "every refusal and every answer about apps and packages says Cache-Control: no-store",
+    judge: ({ asked, path, status, headers }) => {
+      if (status < 400 && !/^\/(pair|app|packages|importer)\b/.test(path)) return;
+      assertMatches(headers["cache-control"], /\bno-store\b/, `${asked}: Cache-Control`);
+    },
+  },
+  {
+    id: "no-answer-is-guessed",
+    rule: "P11",
+    title: "every answer says X-Content-Type-Options: nosniff",
+    judge: ({ asked, headers }) =>
+      assertMatches(
+        headers["x-content-type-options"],
+        /^nosniff$/,
+        `${asked}: X-Content-Type-Options`,
+      ),
+  },
+  {
     id: "every-end-has-its-seconds",
     rule: "S7",
     title: "every `expires_at` has an `expires_in` in whole seconds",

@@ -31,6 +31,8 @@ export interface PassingAnswer {
   status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: IncomingMessage;
+  /** The pieces of the call's body that have come. */
+  readonly sent: readonly Buffer[];
 }
 
 /** An answer of the proxy itself. */
@@ -175,7 +177,11 @@ export class HttpCutter implements AsyncDisposable {
 
   async #pass(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     incoming.on("error", () => undefined);
-    incoming.on("data", (piece: Buffer) => void (this.receivedBytes += piece.byteLength));
+    const sent: Buffer[] = [];
+    incoming.on("data", (piece: Buffer) => {
+      this.receivedBytes += piece.byteLength;
+      if (this.#options.change !== undefined) sent.push(piece);
+    });
     incoming.pause();
     const call = this.#note(incoming, false);
     const fault = this.fault(call);
@@ -215,7 +221,10 @@ export class HttpCutter implements AsyncDisposable {
     if (typeof fault === "object" && "idleMs" in fault) {
       onward.setTimeout(fault.idleMs, () => answer.writeHead(504).end("<h1>504</h1>"));
     }
-    onward.once("response", (body) => void this.#answer(body, answer, call, fault).catch(end));
+    onward.once(
+      "response",
+      (body) => void this.#answer(body, answer, { call, sent }, fault).catch(end),
+    );
     if (rewritten !== undefined) return void onward.end(rewritten);
     if (fault === "hold body") {
       const whole = await buffer(incoming).catch(() => undefined);
@@ -228,14 +237,14 @@ export class HttpCutter implements AsyncDisposable {
   async #answer(
     body: IncomingMessage,
     answer: ServerResponse,
-    call: PassingCall,
+    { call, sent }: { readonly call: PassingCall; readonly sent: readonly Buffer[] },
     fault: CallFault | undefined,
   ): Promise<void> {
     if (fault === "lose answer") {
       await buffer(body);
       throw new Error("The answer is lost.");
     }
-    const passing = { status: body.statusCode ?? 502, headers: { ...body.headers }, body };
+    const passing = { status: body.statusCode ?? 502, headers: { ...body.headers }, body, sent };
     const { change } = this.#options;
     // Without a change an answer to HEAD ends in this turn, before what some servers send after it is an error.
     const instead = change === undefined ? undefined : await change(passing, call);
@@ -243,15 +252,15 @@ export class HttpCutter implements AsyncDisposable {
     if (instead !== undefined || call.method === "HEAD") return void answer.end(instead);
     const cutAt = typeof fault === "object" && "cutAfter" in fault ? fault.cutAfter : Infinity;
     const spoiled = typeof fault === "object" && "spoil" in fault ? fault.spoil : -1;
-    let sent = 0;
+    let passed = 0;
     for await (const piece of body as AsyncIterable<Buffer>) {
-      if (sent + piece.byteLength > cutAt) {
-        const rest = piece.subarray(0, cutAt - sent);
+      if (passed + piece.byteLength > cutAt) {
+        const rest = piece.subarray(0, cutAt - passed);
         return void answer.write(rest, () => setImmediate(() => answer.destroy()));
       }
-      const at = spoiled - sent;
+      const at = spoiled - passed;
       if (at >= 0 && at < piece.byteLength) piece[at] = ~(piece[at] ?? 0) & 0xff;
-      sent += piece.byteLength;
+      passed += piece.byteLength;
       if (!answer.write(piece)) await drained(answer);
     }
     answer.end();

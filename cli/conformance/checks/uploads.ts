@@ -43,11 +43,13 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     rule: "U2",
     title: "a Content-Length other than announced is refused before the bytes are there",
     run: inTurn(async (kit) => {
-      const { app, pathOf } = await neverUploaded(kit);
+      const made = await neverUploaded(kit);
+      const { app, pathOf } = made;
       const headers = { "content-length": "100000" };
       const call = kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
       assertRefusal(await call.answer, "SIZE_DIFFERS");
       call.abort();
+      await assertFileState(kit, made, "missing");
     }),
   },
   {
@@ -55,10 +57,13 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     rule: "U2",
     title: "without Content-Length, more bytes than announced are refused",
     run: async (kit) => {
-      const { app, pathOf } = await neverUploaded(kit);
-      const body = makeWav({ frames: 5000 });
-      const options = { token: app.token, body, isChunked: true };
-      assertRefusal(await kit.call("PUT", pathOf(FILE), options), "SIZE_DIFFERS");
+      const made = await neverUploaded(kit);
+      const { app, pathOf } = made;
+      for (const frames of [101, 5000]) {
+        const options = { token: app.token, body: makeWav({ frames, fill: 1 }), isChunked: true };
+        assertRefusal(await kit.call("PUT", pathOf(FILE), options), "SIZE_DIFFERS");
+      }
+      await assertFileState(kit, made, "missing");
     },
   },
   {
@@ -68,11 +73,12 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     spec: "4 PUT: checked against the announced size",
     run: async (kit) => {
       const made = await neverUploaded(kit);
-      const answer = await kit.put(made, { file: FILE, bytes: WAV.subarray(1) });
+      const answer = await kit.put(made, { file: FILE, bytes: WAV.subarray(0, -1) });
       assertRefusal(answer, "SIZE_DIFFERS");
       if (kit.contract === "public") return;
       const error = String(partOf(answer.json, "error"));
       assert(error.includes(FILE), `The error does not name the file: ${show(error)}.`);
+      await assertFileState(kit, made, "missing");
     },
   },
   {

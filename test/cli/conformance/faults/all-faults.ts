@@ -10,6 +10,9 @@ import { POLL_FAULTS } from "./poll-faults.ts";
 import { REPORT_FAULTS } from "./report-faults.ts";
 import { STATE_FAULTS } from "./state-faults.ts";
 import { TOKEN_FAULTS } from "./token-faults.ts";
+import { NAME_FAULTS } from "./name-faults.ts";
+import { PART_FAULTS } from "./part-faults.ts";
+import { WAV_FAULTS } from "./wav-faults.ts";
 
 /** Every planted fault. */
 export const FAULTS: readonly Fault[] = [
@@ -24,4 +27,7 @@ export const FAULTS: readonly Fault[] = [
   ...TOKEN_FAULTS,
   ...CLAIM_FAULTS,
   ...LIMIT_FAULTS,
+  ...NAME_FAULTS,
+  ...PART_FAULTS,
+  ...WAV_FAULTS,
 ];

@@ -11,7 +11,7 @@ export interface Asked {
   readonly method: string;
   path: string;
   readonly headers: Record<string, string | string[] | undefined>;
-  /** The whole body, for a fault that `seesBody`; a fault can replace it. */
+  /** The whole body, for a fault that `seesBody`; a fault can replace it. Else what has come when the answer comes. */
   body?: Buffer;
   /** The body as JSON; undefined if it is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into bodies of every shape
@@ -66,7 +66,9 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
       const bytes = await buffer(passing.body);
       const { status, headers } = passing;
       const answered: Answered = { status, headers, json: parseJson(bytes.toString("utf8")) };
-      await fault.answer?.(answered, bodies.get(call) ?? call);
+      const asked: Asked = bodies.get(call) ?? call;
+      asked.body ??= Buffer.concat(passing.sent);
+      await fault.answer?.(answered, asked);
       passing.status = answered.status;
       if (answered.json === undefined) return answered.bytes ?? bytes;
       delete headers["content-length"];
@@ -93,6 +95,8 @@ export interface Fault extends Break {
   readonly what: string;
   /** Other rules that this breaks. */
   readonly also?: readonly string[];
+  /** Ids of checks whose calls show it, for a promise about every answer. */
+  readonly calls?: readonly string[];
   /** The need that the run must allow. */
   readonly needs?: "limit" | "time";
   /** True if a check that waits for half a minute names it. */

@@ -1,5 +1,14 @@
 import type { Asked, Fault } from "./breaking-proxy.ts";
-import { becomes, COMMIT, forgive, HEADERS, inventedPackage, is, STATUS } from "./tools.ts";
+import {
+  becomes,
+  COMMIT,
+  forgive,
+  HEADERS,
+  IMPORTER_HEADERS,
+  inventedPackage,
+  is,
+  STATUS,
+} from "./tools.ts";
 
 const committed = new Set<string>();
 /** Ids of packages that were seen expired. */
@@ -58,7 +67,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
     what: "an unpairing that unpairs nothing",
     ask: (asked) =>
       is(asked, "DELETE", /^\/importer\/apps\/pair_(?!none)/)
-        ? { status: 200, headers: { "x-request-id": "1" }, json: {} }
+        ? { status: 200, headers: IMPORTER_HEADERS, json: {} }
         : undefined,
   },
   {

@@ -18,14 +18,21 @@ export const RESULTS = /^\/importer\/packages\/[^/]+\/results$/;
 /** Calls that carry no sound: `seesBody` of a fault that must pass an upload on as it comes. */
 export const NO_SOUND = /^(?!.*\/files\/)/;
 
-/** The headers of an answer that is right but for its fault. */
+/** The headers of an importer's answer that is right but for its fault. */
+export const IMPORTER_HEADERS = {
+  "x-request-id": "1",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+/** The headers of an app's. */
 export const HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, Soundferry-Relay, " +
     "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length",
   "soundferry-relay": "1",
-  "x-request-id": "1",
+  ...IMPORTER_HEADERS,
 };
 
 /** An answer in place of the relay's. */
