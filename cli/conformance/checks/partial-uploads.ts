@@ -68,7 +68,7 @@ export const PARTIAL_UPLOAD_CHECKS: readonly Check[] = [
     run: resuming(async (kit, made) => {
       const { app, pathOf } = made;
       const headers = partHeaders(HALF, "?1", WAV.length - HALF);
-      const call = kit.wire.open("PATCH", pathOf(FILE), { token: app.token, headers });
+      using call = kit.wire.open("PATCH", pathOf(FILE), { token: app.token, headers });
       const first = await ask(kit, made);
       // It may have come while HEAD was being answered, and ended that. The next HEAD is newer for certain.
       const answer = first.status === 409 ? await ask(kit, made) : first;
