@@ -6,6 +6,8 @@ export type { PackageStatus, SoundResult, SoundResults } from "../core/protocol/
 export {
   type AnnounceAnswer,
   type MeAnswer,
+  type OwnPackage,
+  type OwnPackagesAnswer,
   type StatusAnswer,
   type UploadAnswer,
   WHERE_TO_IMPORT,
@@ -19,6 +21,7 @@ export {
   type SoundProblem,
 } from "./wire/client-error.ts";
 export type { FollowOptions } from "./send/follow-package.ts";
+export type { ListOptions } from "./send/relay-calls.ts";
 export type { Sha256 } from "./send/sound-bytes.ts";
 export {
   localAppId,

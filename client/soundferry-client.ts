@@ -4,6 +4,8 @@ import type {
   AnnounceAnswer,
   ClaimAnswer,
   MeAnswer,
+  OwnPackage,
+  OwnPackagesAnswer,
   StatusAnswer,
   UploadAnswer,
 } from "../core/protocol/public-api.ts";
@@ -14,7 +16,7 @@ import { describePackage } from "./send/describe-package.ts";
 import { followPackage, type FollowOptions } from "./send/follow-package.ts";
 import type { OutgoingPackage, PackageDraft } from "./send/package-draft.ts";
 import { prepareDescribed } from "./send/prepare-package.ts";
-import { RelayCalls, type Stoppable } from "./send/relay-calls.ts";
+import { type ListOptions, RelayCalls, type Stoppable } from "./send/relay-calls.ts";
 import type { SendOptions, SentPackage, Unfinished } from "./send/send-options.ts";
 import { sendPackage, type SendTask } from "./send/send-package.ts";
 import type { SendDeps } from "./send/send-run.ts";
@@ -70,7 +72,7 @@ const UNPAIRED = new Map<string, string>();
 
 /**
  * An app's client for a relay: pairs with one computer and sends packages to it. Needs only `fetch`. Every
- * method throws `ClientError` with a sentence to show; a 401 forgets the token (rule W7). Only `send`,
+ * method throws `ClientError` with a sentence to show; a token that the relay doesn't know is forgotten (rule W7). Only `send`,
  * `follow` and `pair` retry automatically.
  */
 export class SoundferryClient {
@@ -191,6 +193,24 @@ export class SoundferryClient {
     options: FollowOptions = {},
   ): AsyncGenerator<StatusAnswer, void, undefined> {
     return followPackage(this.#calls, packageId, this.#deps.pace, options);
+  }
+
+  /**
+   * Gets one page of the packages that this app sent to this computer, newest first. A page may be short, even empty.
+   * @throws {ClientError} `LIST_UNSUPPORTED` at a relay that knows only the public specification
+   */
+  async list(options: ListOptions = {}): Promise<OwnPackagesAnswer> {
+    return this.#calls.list(options);
+  }
+
+  /** Yields the packages of all pages, as `list` does; gets each page when it is needed. */
+  async *listAll(options: ListOptions = {}): AsyncGenerator<OwnPackage, void, undefined> {
+    let { after } = options;
+    do {
+      const { packages, next } = await this.list({ ...options, after });
+      yield* packages;
+      after = next ?? undefined;
+    } while (after !== undefined);
   }
 
   /** Withdraws a package that is not in the host yet. */

@@ -156,6 +156,8 @@ export type PlacedSound =
       readonly soundId: string;
       /** The settings that the host holds, without those that it can't read. */
       readonly holds: Partial<HeldSettings>;
+      /** The name of the file beside the importer's that it plays, such as a copy with its gain; absent for the importer's. */
+      readonly plays?: string;
       /** The settings that a person changed after they were made: they aren't compared. */
       readonly changed?: readonly (keyof HeldSettings)[];
       /** The differences that count as equal, where they aren't the defaults. */

@@ -49,8 +49,8 @@ const PAIRING_REQUEST = "/importer/pairing-request";
 
 /**
  * The importer's calls to one relay. They reject with `RelayError` when the relay refuses, or with
- * `RelayUnreachableError`; both carry a sentence for people. After a 401 the client tries the other identities
- * that this relay may know, and a new one at the end (rule P9); after a 429 it waits for Retry-After and retries once.
+ * `RelayUnreachableError`; both carry a sentence for people. If the relay doesn't know the token, the client tries the other
+ * identities that this relay may know, and a new one at the end (rule P9); after a 429 it waits for Retry-After and retries once.
  */
 export class RelayClient {
   readonly #http: HttpConnection;
@@ -221,7 +221,7 @@ export class RelayClient {
   }
 
   /**
-   * Makes a call with the token of the relay that answers, and again with the next one after a 401.
+   * Makes a call with the token of the relay that answers, and again with the next one if the relay doesn't know it.
    * @param owner the only identity that may make the call; any where there is none
    */
   async #withToken<Answer>(
@@ -252,7 +252,9 @@ export class RelayClient {
       return !isRepeated;
     }
     if (error instanceof RelayError) {
-      return error.status === 401 && this.#identity.refuse(token, error);
+      // A call that arrives without its token says nothing about it.
+      const isRefused = error.status === 401 && error.code !== "TOKEN_MISSING";
+      return isRefused && this.#identity.refuse(token, error);
     }
     if (error instanceof RelayUnreachableError) this.#identity.doubt();
     return error instanceof StaleConnectionError && !isRepeated;

@@ -108,12 +108,13 @@ function importedTrack(
     const error = withoutPaths(placed?.error ?? RUN_SENTENCES.NO_RESULT);
     return { ...planned, status: "failed", file, path, error };
   }
+  const { plays = file } = placed;
   return {
     ...planned,
     status: "imported",
     track: placed.holds.trackName ?? sound.trackName,
-    file,
-    path,
+    file: plays,
+    path: `${folder.name}/${plays}`,
     notes: [
       ...sound.notes,
       ...placed.notes.map(withoutPaths),

@@ -25,7 +25,7 @@ interface ConformanceFlags {
   readonly json?: boolean;
 }
 
-/** `soundferry conformance`: tests any relay against the contract (rules Q1–Q9). */
+/** `soundferry conformance`: tests any relay against the contract (rules Q1–Q8). */
 export function conformanceCommand(): Command {
   const command = newCommand(
     "conformance",

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { FileTokenStore } from "../../client/node/file-token-store.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { isPairingOver } from "../../client/wire/answer-error.ts";
 import { ClientError } from "../../client/wire/client-error.ts";
 import { MAX_BPM, MAX_PACKAGES_AT_ONCE, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
@@ -130,7 +131,7 @@ async function ensurePaired(
     const { device_name } = await client.me();
     output.say(`Sending to ${device_name}.`);
   } catch (error) {
-    if (!(error instanceof ClientError && error.status === 401)) throw error;
+    if (!isPairingOver(error)) throw error;
     throw new WrongUse(`${error.message} Add --code with the code shown by the importer.`);
   }
 }

@@ -10,6 +10,8 @@ export interface Answer {
   readonly path: string;
   /** Method and path, for sentences. */
   readonly asked: string;
+  /** The page that called. */
+  readonly origin?: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;

@@ -1,5 +1,5 @@
 import { escapeXml } from "../../core/text/junit.ts";
-import type { Report } from "./report.ts";
+import { count, type Report } from "./report.ts";
 
 /** An estimate; `textLength` then fits the text to its box. */
 const LETTER_WIDTH = 6.6;
@@ -8,26 +8,23 @@ const GREEN = "2e7d32";
 const RED = "c62828";
 
 /**
- * The badge as data for shields.io's endpoint badge. It names what was checked and in which version, how many rules were
- * proven and how many checks were skipped.
+ * The badge as data for shields.io's endpoint badge. It always names what was checked and in which version, how many rules
+ * were proven and how many checks were skipped.
  */
 export function badgeJson(report: Report) {
   const { keeps_the_contract: isKept } = report;
   const label = report.contract === "public" ? "Package relay, public" : "Soundferry relay";
   const message = [
     `${report.is_part ? "part of " : ""}${report.version}`,
-    isKept ? count(report.proven_rules.length, "rule", "proven") : broken(report),
-    ...(report.skipped > 0 ? [count(report.skipped, "check", "skipped")] : []),
+    ...(isKept ? [] : [broken(report)]),
+    count(report.proven_rules.length, "rule", "proven"),
+    count(report.skipped, "check", "skipped"),
   ].join(", ");
   return { schemaVersion: 1, label, message, color: isKept ? GREEN : RED };
 }
 
 function broken({ failed, hindered: inconclusive, passed }: Report): string {
   return `${failed + inconclusive} of ${passed + failed + inconclusive} checks failed`;
-}
-
-function count(number: number, noun: string, verb: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"} ${verb}`;
 }
 
 /** The badge as an SVG, for a README that needs no server. */

@@ -20,9 +20,13 @@ export interface Check {
    * without it tries what only this project's rules say.
    */
   readonly spec?: string;
+  /** Set for a check that a whole run makes in another way, with apps of its own. */
+  readonly isPublicOnly?: true;
   readonly needs?: Need;
   /** Set for a check that mostly waits: it runs beside the others and takes no place of theirs. */
   readonly isLong?: true;
+  /** Set for a check that ends something that all others need: it runs after them. */
+  readonly isLast?: true;
   /**
    * @throws {AssertionFailure} when the relay breaks the promise
    * @throws {Inconclusive} when the relay's behavior can't be determined

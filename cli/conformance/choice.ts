@@ -15,7 +15,7 @@ export interface Choice {
   readonly needs: ReadonlySet<Need>;
 }
 
-type Chosen = Pick<Check, "id" | "rule" | "spec" | "needs">;
+type Chosen = Pick<Check, "id" | "rule" | "spec" | "isPublicOnly" | "needs">;
 
 const REASONS: Readonly<Record<Need, string>> = {
   time: "Needs time to pass; --slow runs it.",
@@ -47,8 +47,9 @@ export function choose(choice: Choice): {
   return { checks: CHECKS.filter(isChosen), standing: STANDING.filter(isChosen) };
 }
 
-function isListed({ id, rule, spec }: Chosen, choice: Choice): boolean {
-  if (contractOf(choice) === "public" && spec === undefined) return false;
+function isListed({ id, rule, spec, isPublicOnly }: Chosen, choice: Choice): boolean {
+  const isOfContract = contractOf(choice) === "public" ? spec !== undefined : !isPublicOnly;
+  if (!isOfContract) return false;
   const words = choice.only?.filter((word) => word !== PUBLIC) ?? [];
   return words.length === 0 || words.includes(id) || words.includes(rule);
 }
@@ -56,5 +57,7 @@ function isListed({ id, rule, spec }: Chosen, choice: Choice): boolean {
 /** Returns why a chosen check is skipped; undefined if it runs. */
 export function reasonToSkip({ id, rule, needs }: Chosen, choice: Choice): string | undefined {
   if (choice.skip?.some((word) => word === id || word === rule)) return "Skipped by --skip.";
+  // Only a relay of this project says how long its windows are.
+  if (needs === "time" && contractOf(choice) === "public") return "Needs an hour or more to pass.";
   return needs === undefined || choice.needs.has(needs) ? undefined : REASONS[needs];
 }

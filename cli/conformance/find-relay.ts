@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Answer } from "./answer.ts";
 import { partOf } from "./assert.ts";
-import { NoRelay } from "./assertion-failure.ts";
+import { Inconclusive, NoRelay } from "./assertion-failure.ts";
 import type { Kit } from "./kit.ts";
 
 const HELLO = "/importer/hello";
@@ -26,7 +26,10 @@ export async function findRelay(kit: Kit): Promise<string | undefined> {
 
 /** A run that was given an app needs no more than that app. */
 async function findApp(kit: Kit): Promise<void> {
-  const { token } = await kit.app();
+  const { token } = await kit.app().catch((error: unknown) => {
+    if (error instanceof Inconclusive) throw new NoRelay(`No app can be paired: ${error.message}`);
+    throw error;
+  });
   const me = await kit.call("GET", "/app/me", { token });
   if (!isRefusal(me) && !isOfApp(me)) throw new NoRelay(describe(kit, me));
   if (me.status === 401) {

@@ -1,6 +1,8 @@
 import { formatJunitXml, type JunitCase } from "../../core/text/junit.ts";
 import { formatTable } from "../../core/text/text-table.ts";
-import type { CheckResult, Report } from "./report.ts";
+import { type CheckResult, count, type Report } from "./report.ts";
+
+const CONTRACTS = { whole: "the contract", public: "the public specification" } as const;
 
 /** Formats the report as a table, the reasons of what didn't pass, and a summary. */
 export function formatReport(report: Report): string {
@@ -10,9 +12,23 @@ export function formatReport(report: Report): string {
     { heading: "Result", align: "left" },
   ] as const;
   const rows = report.checks.map(({ rule, id, outcome }) => [rule, id, nameOf(outcome)]);
-  return [...formatTable(columns, rows), ...formatReasons(report.checks), "", sumUp(report)].join(
-    "\n",
-  );
+  const end = ["", describeScope(report), sumUp(report)];
+  return [...formatTable(columns, rows), ...formatReasons(report.checks), ...end].join("\n");
+}
+
+/** One line: what was checked, and what of it was proven and not tried. */
+function describeScope(report: Report): string {
+  const { relay_version: relayVersion, skipped_rules: skipped } = report;
+  return [
+    `Checked ${nameScope(report)}${relayVersion === undefined ? "" : ` at a relay ${relayVersion}`}.`,
+    `${count(report.proven_rules.length, "rule", "proven")}.`,
+    ...(skipped.length > 0 ? [`Not tried: ${skipped.join(" ")}.`] : []),
+  ].join(" ");
+}
+
+/** Names contract, version, and whether it is a part. */
+function nameScope({ contract, is_part: isPart, version }: Report): string {
+  return `${isPart ? "a part of " : ""}${CONTRACTS[contract]}, version ${version}`;
 }
 
 /** One line: how many checks passed, failed, were inconclusive or skipped. */
@@ -23,16 +39,10 @@ function sumUp(report: Report): string {
     inconclusive > 0 && `${inconclusive} inconclusive`,
     skipped > 0 && `${skipped} skipped`,
   ].filter((part) => part !== false);
-  const contract = nameContract(report);
+  const contract = `${report.is_part ? "the checked part of " : ""}${CONTRACTS[report.contract]}`;
   const kept = inconclusive > 0 ? `was not fully checked for ${contract}` : `keeps ${contract}`;
   const verdict = failed > 0 ? `breaks ${contract}` : kept;
   return `${relay} ${verdict}: ${[`${passed} passed`, ...rest].join(", ")}.`;
-}
-
-/** Names what was checked, as the end of "keeps …". */
-function nameContract({ contract, is_part: isPart }: Report): string {
-  const name = contract === "public" ? "the public specification" : "the contract";
-  return isPart ? `the checked part of ${name}` : name;
 }
 
 /** The JSON keeps the outcome's old name. */
@@ -64,8 +74,8 @@ function formatReasons(checks: readonly CheckResult[]): readonly string[] {
 }
 
 /** Formats the report as JUnit XML: one suite with a test case per check, its rule as the class. */
-export function formatJunit({ relay, checks }: Report): string {
-  const cases = checks.map((check): JunitCase => {
+export function formatJunit(report: Report): string {
+  const cases = report.checks.map((check): JunitCase => {
     const { rule, id, title, spec, outcome, reason = "", durationMs } = check;
     const kind = JUNIT_KINDS[outcome];
     return {
@@ -76,7 +86,7 @@ export function formatJunit({ relay, checks }: Report): string {
       ...(spec !== undefined && { output: [`Specification ${spec}`] }),
     };
   });
-  return formatJunitXml([{ name: `Conformance of ${relay}`, cases }]);
+  return formatJunitXml([{ name: `${report.relay}: ${nameScope(report)}`, cases }]);
 }
 
 const JUNIT_KINDS = {

@@ -80,7 +80,7 @@ export class Kit extends Pairing {
       announced,
       pathOf: (file) => {
         const path = partOf(announced.json, "upload", file);
-        return typeof path === "string" ? path : pathOfFile(id, file);
+        return typeof path === "string" ? this.#sendable(path) : pathOfFile(id, file);
       },
     };
   }
@@ -160,8 +160,19 @@ export class Kit extends Pairing {
 
   /** Withdraws packages, unpairs apps and removes computers; ignores what is already gone. */
   override async cleanUp(): Promise<void> {
-    await this.quietly(this.#packages.map(({ id, token }) => [CALLS.withdraw(id), token]));
+    await this.withdrawAll();
     await super.cleanUp();
+  }
+
+  /** Withdraws all packages of the run; ignores what is already gone. */
+  async withdrawAll(): Promise<void> {
+    const packages = this.#packages.splice(0);
+    await this.quietly(packages.map(({ id, token }) => [CALLS.withdraw(id), token]));
+  }
+
+  /** The public specification shows a path with the file's name as it is, which HTTP can't always send. */
+  #sendable(path: string): string {
+    return this.contract === "public" ? path.replaceAll(/[^!-~]+/g, encodeURIComponent) : path;
   }
 
   #announcedBy({ appId }: TestApp): number {

@@ -24,7 +24,7 @@ export const REFUSALS = {
 
   CLAIM_INCOMPLETE: open(400),
   APP_ID_TOO_LONG: open(400),
-  TOKEN_MISSING: shown(401),
+  TOKEN_MISSING: open(401),
   TOKEN_UNKNOWN: shown(401),
   IMPORTER_UNKNOWN: shown(401),
   CODE_UNKNOWN: shown(404),

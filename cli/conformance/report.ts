@@ -52,12 +52,16 @@ export function buildReport(
   { relay, relayVersion, contract, isPart }: ReportSubject,
   checks: readonly CheckResult[],
 ): Report {
-  const count = (outcome: CheckResult["outcome"]) =>
+  const countOf = (outcome: CheckResult["outcome"]) =>
     checks.filter((check) => check.outcome === outcome).length;
   const rules = [...new Set(checks.map(({ rule }) => rule))];
   const outcomes = (rule: string) =>
     checks.filter((check) => check.rule === rule).map(({ outcome }) => outcome);
-  const [passed, failed, inconclusive] = [count("passed"), count("failed"), count("hindered")];
+  const [passed, failed, inconclusive] = [
+    countOf("passed"),
+    countOf("failed"),
+    countOf("hindered"),
+  ];
   return {
     relay,
     ...(relayVersion !== undefined && { relay_version: relayVersion }),
@@ -68,7 +72,7 @@ export function buildReport(
     passed,
     failed,
     hindered: inconclusive,
-    skipped: count("skipped"),
+    skipped: countOf("skipped"),
     proven_rules: rules.filter(
       (rule) =>
         outcomes(rule).includes("passed") &&
@@ -78,6 +82,11 @@ export function buildReport(
     skipped_rules: rules.filter((rule) => outcomes(rule).every((each) => each === "skipped")),
     checks,
   };
+}
+
+/** Formats a number of things, as in "1 rule proven". */
+export function count(number: number, noun: string, verb: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"} ${verb}`;
 }
 
 /** Builds the result of a check. */

@@ -13,9 +13,10 @@ const CONCURRENCY = 3;
 
 /** Checks with a need run one by one: time passes for all, and a used-up limit affects the next. */
 const ROUNDS = [
-  { needs: undefined, concurrency: CONCURRENCY },
-  { needs: "time", concurrency: 1 },
-  { needs: "limit", concurrency: 1 },
+  { round: "ordinary", concurrency: CONCURRENCY },
+  { round: "time", concurrency: 1 },
+  { round: "limit", concurrency: 1 },
+  { round: "last", concurrency: 1 },
 ] as const;
 
 export interface RunOptions extends Omit<PairingOptions, "watch" | "contract"> {
@@ -72,9 +73,9 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
 
 /** Runs the checks round by round. Those that mostly wait take no place of the others in their round. */
 async function runAll(due: readonly Check[], run: (check: Check) => Promise<void>): Promise<void> {
-  for (const { needs: need, concurrency } of ROUNDS) {
+  for (const { round, concurrency } of ROUNDS) {
     const limit = pLimit(concurrency);
-    const checks = due.filter(({ needs }) => needs === need);
+    const checks = due.filter((check) => roundOf(check) === round);
     // The next round starts only when nothing is running any more.
     const ended = await Promise.allSettled(
       checks.map((check) => (check.isLong ? run(check) : limit(run, check))),
@@ -82,6 +83,10 @@ async function runAll(due: readonly Check[], run: (check: Check) => Promise<void
     const broken = ended.find(({ status }) => status === "rejected");
     if (broken?.status === "rejected") throw broken.reason;
   }
+}
+
+function roundOf({ needs, isLast }: Check): (typeof ROUNDS)[number]["round"] {
+  return isLast ? "last" : (needs ?? "ordinary");
 }
 
 /** Runs a check. Whatever it throws is its result, except that the run was stopped. */

@@ -5,10 +5,11 @@ import { connect as tlsConnect } from "node:tls";
 import { WebSocket } from "ws";
 import { type Answer, MAX_ANSWER_BYTES, parseAnswer, readBody, readRawAnswer } from "./answer.ts";
 import { AssertionFailure, Inconclusive } from "./assertion-failure.ts";
-import type { Contract } from "./contract.ts";
+import { type Contract, PAGE_ORIGIN } from "./contract.ts";
 import { Patience } from "./patience.ts";
 import { whyLost } from "./why-lost.ts";
 
+const JSON_TYPE = { "content-type": "application/json" };
 /** Calls that create something at a relay. */
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
 /** A call whose body the caller writes in its own time has so many times an answer's. */
@@ -119,6 +120,8 @@ export class Wire implements Disposable {
       ...options,
       headers: {
         ...(!options.isChunked && bytes !== undefined && { "content-length": `${bytes.length}` }),
+        // Only this project's relays read JSON whatever its type.
+        ...(this.#isPublic && method === "POST" && bytes !== undefined && JSON_TYPE),
         ...options.headers,
       },
     });
@@ -146,14 +149,20 @@ export class Wire implements Disposable {
         ...this.#address,
         method,
         path: this.#pathOf(path),
-        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+        headers: {
+          ...(this.#isPublic && { origin: PAGE_ORIGIN }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
       }),
     );
     const running = isSpared ? this.#spared : this.#open;
     running.add(request);
     request.on("close", () => running.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
-    const answer = this.#read(request, { method, path, asked }, options);
+    const origin = request.getHeader("origin");
+    const call = { method, path, asked, ...(typeof origin === "string" && { origin }) };
+    const answer = this.#read(request, call, options);
     // A caller that aborts doesn't wait for the answer.
     answer.catch(() => {});
     return {
@@ -204,6 +213,10 @@ export class Wire implements Disposable {
     this.#agent.destroy();
   }
 
+  get #isPublic(): boolean {
+    return this.#options.contract === "public";
+  }
+
   get #isTls(): boolean {
     return this.#url.protocol === "https:";
   }
@@ -219,7 +232,7 @@ export class Wire implements Disposable {
 
   #read(
     request: ClientRequest,
-    call: Pick<Answer, "method" | "path" | "asked">,
+    call: Pick<Answer, "method" | "path" | "asked" | "origin">,
     { maxAnswerBytes, deadlineMs }: BegunOptions,
   ): Promise<Answer> {
     const { watch = () => {}, contract = "whole" } = this.#options;

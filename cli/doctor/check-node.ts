@@ -1,14 +1,7 @@
 import { PROGRAM_FORM, type ProgramForm } from "../../program/own-files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
+import { isNewEnough, OLDEST_NODE } from "./oldest-node.cjs";
 import { PATCHED_NODES, whyUnpatched } from "./patched-node.cjs";
-
-/** The oldest Node that runs Soundferry; the same as `engines` in package.json. */
-export const OLDEST_NODE = "22.22.2";
-
-/** Checks whether Soundferry runs on this version of Node, such as `24.1.0`. */
-export function isNewEnough(version: string): boolean {
-  return version.localeCompare(OLDEST_NODE, "en", { numeric: true }) >= 0;
-}
 
 /**
  * Checks the version of Node (rules K6, SEC8).

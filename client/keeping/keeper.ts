@@ -4,6 +4,7 @@ import { prepareDescribed, sumOfBytes } from "../send/prepare-package.ts";
 import type { SendOptions, SentPackage, Unfinished } from "../send/send-options.ts";
 import { isFinal, sendPackage } from "../send/send-package.ts";
 import { KEPT_FOR_MS, type SendDeps, type SendRun } from "../send/send-run.ts";
+import { soundNameOf } from "../send/sound-names.ts";
 import { AbortedSend } from "../send/withdrawals.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { randomId } from "../wire/random-id.ts";
@@ -63,13 +64,13 @@ export class Keeper {
   #unfinished(kept: KeptPackage): Unfinished {
     const { id, head, sounds, totalBytes, startedAtMs, packageId } = kept;
     return {
-      id,
+      keepId: id,
       title: textOf(head["title"]),
       files: sounds.map(({ file }) => file),
-      sounds: sounds.map(({ file, item }, index) => ({
-        id: textOf(item["id"]) ?? String(index + 1),
-        name: textOf(item["name"]) ?? file.replace(/\.[^.]*$/, ""),
-      })),
+      sounds: sounds.map(({ file, item }, index) => {
+        const { sound, name } = soundNameOf(item, file, index + 1);
+        return { id: sound, name };
+      }),
       totalBytes,
       startedAt: new Date(startedAtMs),
       packageId,

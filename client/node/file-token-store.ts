@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { parseJsonOrThrow } from "../../core/text/parse-json.ts";
 import { type Pairing, type PairingStore, readPairings } from "../pairing/pairings.ts";
 import { type TokenStore, withdrawalStore, type WithdrawalStore } from "../pairing/token-store.ts";
+import { ClientError } from "../wire/client-error.ts";
 import { parseRelayUrl } from "../wire/relay-http.ts";
 
 /** Stores the tokens of several relays in one JSON file that only its owner may read (0600). */
@@ -88,7 +89,7 @@ export class PrivateJsonFile {
 
   /**
    * Reads the value; undefined if there is no file yet.
-   * @throws {Error} if it is damaged
+   * @throws {ClientError} `TOKENS_DAMAGED`
    */
   async read(): Promise<object | undefined> {
     const text = await readFile(this.#file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -114,7 +115,8 @@ export class PrivateJsonFile {
       if (typeof value === "object" && value !== null) return value;
       throw new TypeError("neither an object nor a list");
     } catch (cause) {
-      throw new Error(`${this.#file} is damaged. Delete it and pair again.`, { cause });
+      const sentence = `${this.#file} is damaged. Delete it and pair again.`;
+      throw new ClientError(sentence, { code: "TOKENS_DAMAGED", cause });
     }
   }
 

@@ -98,7 +98,10 @@ export class Pairings {
     await this.#drop(token);
   }
 
-  /** Creates a client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
+  /**
+   * Creates a client for this computer. Its `unpair`, and a relay that no longer knows its token, end the pairing here too.
+   * It can't pair again.
+   */
   clientOf({ relayUrl, token }: Pairing): SoundferryClient {
     const tokenStore: TokenStore = {
       load: async () => (await this.list()).find((stored) => stored.token === token)?.token,

@@ -14,8 +14,10 @@ export interface CallFacts {
 export interface Cause {
   /** A sentence to show. */
   readonly error: string;
-  /** Undefined if waiting may help. */
-  readonly code?:
+  readonly code:
+    | "NO_ANSWER"
+    | "TIMEOUT"
+    | "TLS_FAILED"
     | "MIXED_CONTENT"
     | "LOCAL_NETWORK_DENIED"
     | "LOCAL_NETWORK_ASKING"
@@ -71,16 +73,22 @@ export async function findCause(call: CallFacts, failure: unknown): Promise<Caus
 function causeInNode(root: Error, relayUrl: string): Cause | undefined {
   const code = String(Reflect.get(root, "code"));
   const words = [
-    [/^ECONNREFUSED$/, `Nothing answers at ${relayUrl}. Is the relay running?`],
+    [/^ECONNREFUSED$/, "NO_ANSWER", `Nothing answers at ${relayUrl}. Is the relay running?`],
     [
       /^(ENOTFOUND|EAI_AGAIN)$/,
+      "NO_ANSWER",
       `The address ${relayUrl} can't be found. Check it, and the network.`,
     ],
-    [/TIMEOUT|TIMEDOUT/, `${relayUrl} did not answer in time.`],
-    [/CERT|SELF_SIGNED|UNABLE_TO/, `The certificate of ${relayUrl} is not trusted (${code}).`],
+    [/TIMEOUT|TIMEDOUT/, "TIMEOUT", `${relayUrl} did not answer in time.`],
+    [
+      /CERT|SELF_SIGNED|UNABLE_TO/,
+      "TLS_FAILED",
+      `The certificate of ${relayUrl} is not trusted (${code}).`,
+    ],
+    [/SSL|TLS|EPROTO/, "TLS_FAILED", `There is no secure connection to ${relayUrl} (${code}).`],
   ] as const;
-  const [, error] = words.find(([pattern]) => pattern.test(code)) ?? [];
-  return error === undefined ? undefined : { error };
+  const found = words.find(([pattern]) => pattern.test(code));
+  return found && { code: found[1], error: found[2] };
 }
 
 /** Resolves when a person answers the browser's question. */
@@ -181,7 +189,8 @@ function knock(call: CallFacts): Promise<boolean | undefined> {
 async function isAnswered({ relayUrl, fetch }: CallFacts, init: RequestInit): Promise<boolean> {
   const options = { cache: "no-store", credentials: "omit", ...targetOf(relayUrl) } as const;
   try {
-    await fetch(`${relayUrl}/healthz`, { ...options, ...init });
+    const { body } = await fetch(`${relayUrl}/healthz`, { ...options, ...init });
+    await body?.cancel();
     return true;
   } catch {
     return false;

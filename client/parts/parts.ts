@@ -7,8 +7,8 @@ import { errorOfNetwork } from "../wire/answer-error.ts";
 export const loadCauses = () => part(() => import("./causes.ts"));
 /** Loads what is checked before hashing. */
 export const loadChecks = () => part(() => import("./checks.ts"));
-/** Loads the upload of one file. */
-export const loadSoundUpload = () => part(() => import("./sound-upload.ts"));
+/** Loads the upload of a package's files. */
+export const loadUploading = () => part(() => import("./uploading.ts"));
 /** Loads the database of kept packages. */
 export const loadKeeping = () => part(() => import("./keeping.ts"));
 /** Loads the hash that runs in a Worker. */

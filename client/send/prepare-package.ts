@@ -8,6 +8,7 @@ import type { OutgoingPackage, PackageDraft } from "./package-draft.ts";
 import type { SendOptions } from "./send-options.ts";
 import { countBytes, type SendRun } from "./send-run.ts";
 import type { HashSettings } from "./sound-bytes.ts";
+import { soundNamesOf } from "./sound-names.ts";
 
 interface HashOptions extends Pick<SendOptions, "onProgress" | "signal">, HashSettings {}
 
@@ -53,7 +54,8 @@ async function hashPackage(
   { onProgress, signal, ...settings }: HashOptions,
 ): Promise<OutgoingPackage> {
   const sizes = new Map(sounds.map(({ file, blob }) => [file, blob.size]));
-  const count = countBytes("hashing", sizes, onProgress);
+  const names = soundNamesOf({ items: sounds.map(({ item }) => item) });
+  const count = countBytes("hashing", names, sizes, onProgress);
   const hasher = new Hasher(settings);
   try {
     const items = [];

@@ -2,26 +2,16 @@ import { PACKAGE_STATUSES, type PackageStatus } from "../../core/protocol/packag
 import type {
   AnnounceAnswer,
   MeAnswer,
+  OwnPackagesAnswer,
   StatusAnswer,
   UploadAnswer,
 } from "../../core/protocol/public-api.ts";
-import {
-  formatUploadComplete,
-  parseUploadComplete,
-  parseUploadOffset,
-  PARTIAL_UPLOAD_TYPE,
-  UPLOAD_HEADERS,
-  UPLOAD_INTEROP_VERSION,
-} from "../../core/protocol/upload-draft.ts";
 import type { JsonObject } from "../../core/text/json-object.ts";
 import { memoryWithdrawals, type TokenStore } from "../pairing/token-store.ts";
+import { isPairingOver } from "../wire/answer-error.ts";
 import { ClientError } from "../wire/client-error.ts";
 import type { RelayCall, RelayHttp, Success } from "../wire/relay-http.ts";
-import {
-  APPEND_STALL_MS,
-  type UploadRequest,
-  type UploadTransport,
-} from "../wire/upload-transport.ts";
+import type { UploadRequest, UploadTransport } from "../wire/upload-transport.ts";
 import { Withdrawals } from "./withdrawals.ts";
 
 /** Short, because a relay answers a withdrawal at once; otherwise it is tried again later. */
@@ -31,15 +21,18 @@ export interface Stoppable {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The part of a file that a relay has. */
-export interface UploadState {
-  /** Number of bytes received so far. */
-  readonly offset: number;
-  /** True if the file is complete and was accepted. */
-  readonly isComplete: boolean;
+/** Options of `list`. */
+export interface ListOptions extends Stoppable {
+  /** Default: every status. */
+  readonly status?: PackageStatus | readonly PackageStatus[];
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
 }
 
-interface Uploading extends Stoppable {
+/** Answers of a server that doesn't know a call. */
+const UNSUPPORTED = new Set<number | undefined>([404, 405, 501]);
+
+export interface Uploading extends Stoppable {
   readonly onProgress?: (sentBytes: number) => void;
 }
 
@@ -49,7 +42,7 @@ interface Uploading extends Stoppable {
  */
 type OnEnded = (token: string, isUnpaired: boolean) => Promise<void>;
 
-/** The calls of a paired app, one request each. A 401 forgets the token (rule W7). */
+/** The calls of a paired app, one request each. A token that the relay doesn't know is forgotten (rule W7). */
 export class RelayCalls {
   /** Withdrawals, which are tried again until the relay gets them. */
   readonly withdrawals: Withdrawals;
@@ -86,33 +79,31 @@ export class RelayCalls {
 
   /** Uploads a whole file. */
   async upload(path: string, sound: Blob, options: Uploading): Promise<UploadAnswer> {
-    return this.#send(path, { sound, headers: { "Content-Type": "audio/wav" } }, options);
+    return this.sendBytes(path, { sound, headers: { "Content-Type": "audio/wav" } }, options);
   }
 
-  /**
-   * Asks how much of a file has arrived; undefined from a relay that speaks another version (rule U10).
-   * @throws {ClientError} 400, 404 or 405 from one that resumes no uploads
-   */
-  async uploadState(path: string, { signal }: Stoppable): Promise<UploadState | undefined> {
-    const call = { method: "HEAD", path, headers: STATE_HEADERS, signal } as const;
-    return this.#withToken(async (token) =>
-      readUploadState(await this.relay.headersOf({ ...call, token })),
+  /** Uploads bytes. */
+  async sendBytes(
+    path: string,
+    request: Pick<UploadRequest, "method" | "sound" | "headers" | "stallMs">,
+    { onProgress, signal }: Uploading,
+  ): Promise<UploadAnswer> {
+    return this.#withToken((token) =>
+      this.relay.answerOf<UploadAnswer>({}, signal, () =>
+        this.#transport({
+          ...request,
+          url: this.relay.addressOf(path),
+          headers: this.relay.headersFor(token, request.headers),
+          onProgress: onProgress ?? (() => {}),
+          signal,
+        }),
+      ),
     );
   }
 
-  /** Appends a part of a file at an offset (rule U10). */
-  async append(
-    path: string,
-    sound: Blob,
-    {
-      offset,
-      isLast,
-      ...options
-    }: Uploading & { readonly offset: number; readonly isLast: boolean },
-  ): Promise<void> {
-    const headers = appendHeaders(offset, isLast);
-    const request = { method: "PATCH", sound, headers, stallMs: APPEND_STALL_MS } as const;
-    await this.#send(path, request, options);
+  /** Makes a call whose answer is in its headers. */
+  async headersOf(call: RelayCall): Promise<Headers> {
+    return this.#withToken((token) => this.relay.headersOf({ ...call, token }));
   }
 
   async commit(packageId: string, { signal }: Stoppable): Promise<void> {
@@ -126,14 +117,26 @@ export class RelayCalls {
     options: Stoppable & { readonly waitSeconds?: number; readonly known?: PackageStatus },
   ): Promise<StatusAnswer> {
     const { waitSeconds = 0, known, signal } = options;
-    const query = new URLSearchParams({
-      ...(waitSeconds > 0 && { wait: String(waitSeconds) }),
-      ...(known !== undefined && { known }),
-    });
-    const path = `${pathOf(packageId)}/status${query.size > 0 ? `?${query.toString()}` : ""}`;
+    const query = { wait: waitSeconds > 0 ? String(waitSeconds) : "", known };
+    const path = withQuery(`${pathOf(packageId)}/status`, query);
     const timeoutMs = 30_000 + waitSeconds * 1000;
     const shape = { status: PACKAGE_STATUSES };
     return this.#call<StatusAnswer>({ method: "GET", path, signal, timeoutMs }, { shape });
+  }
+
+  /** Lists one page of the app's own packages (rule S7). */
+  async list({ status = [], after, signal }: ListOptions): Promise<OwnPackagesAnswer> {
+    const path = withQuery("/packages", { status: String(status), after });
+    const call = { method: "GET", path, signal } as const;
+    try {
+      return await this.#call<OwnPackagesAnswer>(call, { shape: { packages: "object" } });
+    } catch (error) {
+      if (this.relay.history.isMarked || !(error instanceof ClientError)) throw error;
+      if (!UNSUPPORTED.has(error.status ?? error.foreignStatus)) throw error;
+      await this.me({ signal });
+      const sentence = "This relay can't list packages.";
+      throw error.with(sentence, { code: "LIST_UNSUPPORTED" });
+    }
   }
 
   async withdraw(
@@ -160,24 +163,6 @@ export class RelayCalls {
     throw new ClientError(sentence, { status: 401, code: "NOT_PAIRED" });
   }
 
-  async #send(
-    path: string,
-    request: Pick<UploadRequest, "method" | "sound" | "headers" | "stallMs">,
-    { onProgress, signal }: Uploading,
-  ): Promise<UploadAnswer> {
-    return this.#withToken((token) =>
-      this.relay.answerOf<UploadAnswer>({}, signal, () =>
-        this.#transport({
-          ...request,
-          url: this.relay.addressOf(path),
-          headers: { ...this.relay.headersFor(token), ...request.headers },
-          onProgress: onProgress ?? (() => {}),
-          signal,
-        }),
-      ),
-    );
-  }
-
   async #call<Answer extends object>(call: RelayCall, success: Success<Answer>): Promise<Answer> {
     return this.#withToken((token) => this.relay.call<Answer>({ ...call, token }, success));
   }
@@ -192,7 +177,7 @@ export class RelayCalls {
       void this.withdrawals.deliver();
       return answer;
     } catch (error) {
-      if (error instanceof ClientError && error.status === 401) await this.#end(token, isUnpairing);
+      if (isPairingOver(error)) await this.#end(token, isUnpairing);
       throw error;
     }
   }
@@ -223,25 +208,11 @@ function pathOf(packageId: string): string {
   return `/packages/${encodeURIComponent(packageId)}`;
 }
 
-/** The request headers of `HEAD`. */
-const STATE_HEADERS: Readonly<Record<string, string>> = {
-  [UPLOAD_HEADERS.interop]: String(UPLOAD_INTEROP_VERSION),
-};
-
-/** Returns the request headers of an append. */
-function appendHeaders(offset: number, isLast: boolean): Readonly<Record<string, string>> {
-  return {
-    ...STATE_HEADERS,
-    "Content-Type": PARTIAL_UPLOAD_TYPE,
-    [UPLOAD_HEADERS.offset]: String(offset),
-    [UPLOAD_HEADERS.complete]: formatUploadComplete(isLast),
-  };
-}
-
-/** Reads the answer to `HEAD`; undefined from a relay that speaks another version, or none. */
-function readUploadState(headers: Headers): UploadState | undefined {
-  const valueOf = (name: string): string | undefined => headers.get(name) ?? undefined;
-  const offset = parseUploadOffset(valueOf(UPLOAD_HEADERS.offset));
-  const isComplete = parseUploadComplete(valueOf(UPLOAD_HEADERS.complete));
-  return offset === undefined || isComplete === undefined ? undefined : { offset, isComplete };
+/** Adds a query to a path, without what is undefined or empty. */
+function withQuery(path: string, members: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(members)) {
+    if (value) query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
 }

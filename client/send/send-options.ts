@@ -5,7 +5,11 @@ import type { ClientError } from "../wire/client-error.ts";
 /** A package's progress: first every sound is hashed, then every sound is uploaded. */
 export interface SendProgress {
   readonly phase: "hashing" | "uploading";
-  /** The sound that made progress, by its name on the relay. */
+  /** Id of the sound that made progress: the draft's, or its position. */
+  readonly id: string;
+  /** Its name: the draft's, or the `File`'s without extension; otherwise as `file`. */
+  readonly name: string;
+  /** Its name on the relay. */
   readonly file: string;
   /** Number of that sound's bytes done in this phase. Falls if fewer had arrived when an upload resumes. */
   readonly fileBytes: number;
@@ -55,7 +59,7 @@ export interface SentPackage {
 /** A package that this page, or another of its origin, kept (`keep`) and didn't send completely. */
 export interface Unfinished {
   /** Stable; the package's `Idempotency-Key`. */
-  readonly id: string;
+  readonly keepId: string;
   /** Title of the draft. */
   readonly title: string | undefined;
   /** The sounds' names on the relay, in the draft's order. */

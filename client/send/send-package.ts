@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/text/json-object.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
+import { loadUploading } from "../parts/parts.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { isTemporary } from "../wire/retry.ts";
 import type { OutgoingPackage } from "./package-draft.ts";
@@ -8,7 +9,6 @@ import { isCommitted } from "./relay-calls.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
 import { type SendDeps, SendRun } from "./send-run.ts";
 import { errorWith, soundNamesOf } from "./sound-names.ts";
-import { uploadSounds } from "./upload-sounds.ts";
 import { AbortedSend } from "./withdrawals.ts";
 
 /** The upload windows of a day. */
@@ -46,12 +46,13 @@ export async function sendPackage(
 }
 
 /** Codes of errors after which the same package can still be sent. */
-const NOT_FINAL = new Set<string | undefined>([
+const NOT_FINAL = new Set<string>([
   "ROOM_TOO_SMALL",
   "MIXED_CONTENT",
   "LOCAL_NETWORK_DENIED",
   "CORS_BLOCKED",
   "NOT_A_RELAY",
+  "REDIRECTED",
 ]);
 
 /** True if sending the same again can't help. A 401 leaves nothing to withdraw with. */
@@ -60,7 +61,7 @@ export function isFinal(error: unknown): boolean {
   const { status = 0, code } = error;
   if (NOT_FINAL.has(code) || isTemporary(error)) return false;
   // Without a code, somebody else may have answered the uploads of which the commit knows nothing.
-  if (status === 409 && code === undefined) return false;
+  if (status === 409 && code === "REFUSED") return false;
   return ![401, 408, 429, 503, 507].includes(status);
 }
 
@@ -99,6 +100,11 @@ class PackageSend {
       this.#isCommitting = false;
       const announced = await this.#announce(outgoing.manifest);
       const { package_id: packageId, warnings } = announced;
+      const lacking = Object.keys(announced.upload).find((file) => !outgoing.sounds.has(file));
+      if (lacking !== undefined) {
+        const sentence = `${lacking}: the bytes of this sound are missing.`;
+        throw new ClientError(sentence, { code: "SOUND_UNREADABLE", file: lacking });
+      }
       const isSent = await this.#uploadAndCommit(announced, outgoing, round);
       if (isSent) return { packageId, warnings };
     }
@@ -115,6 +121,7 @@ class PackageSend {
     for (let uploads = 1; ; uploads += 1) {
       try {
         const isNew = this.#task.isNew && round === 1 && uploads === 1;
+        const { uploadSounds } = await run.retry(loadUploading);
         await uploadSounds(run, announced, outgoing, isNew);
         run.enter("committing");
         run.options.signal?.throwIfAborted();

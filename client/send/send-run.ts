@@ -3,6 +3,7 @@ import { type Pace, type RetryOptions, retrying } from "../wire/retry.ts";
 import type { RelayCalls } from "./relay-calls.ts";
 import type { SendOptions, SendProgress, SendState } from "./send-options.ts";
 import type { HashSettings } from "./sound-bytes.ts";
+import type { SoundName } from "./sound-names.ts";
 
 /** An upload window, after which a package must be announced again. */
 const GIVE_UP_AFTER_MS = 60 * 60_000;
@@ -87,11 +88,13 @@ export class SendRun {
 
 /**
  * Sums the progress of all sounds.
+ * @param names of the sounds, by their names on the relay
  * @param sizes bytes of each sound, by its name on the relay
  * @returns a function to call with the number of a sound's bytes that are done
  */
 export function countBytes(
   phase: SendProgress["phase"],
+  names: ReadonlyMap<string, SoundName>,
   sizes: ReadonlyMap<string, number>,
   onProgress: ((progress: SendProgress) => void) | undefined,
 ): (file: string, fileBytes: number) => void {
@@ -99,7 +102,8 @@ export function countBytes(
   const done = new Map<string, number>();
   return (file, fileBytes) => {
     done.set(file, fileBytes);
-    onProgress?.({ phase, file, fileBytes, doneBytes: sumOf(done.values()), totalBytes });
+    const { sound: id = "", name = file } = names.get(file) ?? {};
+    onProgress?.({ phase, id, name, file, fileBytes, doneBytes: sumOf(done.values()), totalBytes });
   };
 }
 

@@ -36,7 +36,7 @@ export function soundNameOf({ id, name }: JsonObject, file: string, position: nu
 /** Adds facts to an error; in a sentence about a file, replaces the file's name with the sound's own name. */
 export function errorWith(
   error: ClientError,
-  facts: ClientErrorFacts,
+  facts: Pick<Partial<ClientErrorFacts>, "packageId" | "file">,
   names: ReadonlyMap<string, SoundName>,
 ): ClientError {
   const about = names.get(error.file ?? facts.file ?? "");

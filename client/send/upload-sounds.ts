@@ -1,14 +1,14 @@
 import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
-import { loadSoundUpload } from "../parts/parts.ts";
-import { ClientError } from "../wire/client-error.ts";
 import type { OutgoingPackage } from "./package-draft.ts";
 import { isCommitted } from "./relay-calls.ts";
 import { countBytes, type SendRun } from "./send-run.ts";
 import { errorWith, soundNamesOf } from "./sound-names.ts";
+import { isClientError, SoundUpload } from "./sound-upload.ts";
 
 const UPLOADS_AT_ONCE = 3;
+
 /**
- * Uploads the sounds of an announced package, three at a time, each with retries.
+ * Uploads the sounds of an announced package that have bytes, three at a time, each with retries.
  * @param isNew whether no file of it can have arrived before
  * @throws {ClientError} about the sound that failed first
  */
@@ -19,16 +19,14 @@ export async function uploadSounds(
   isNew: boolean,
 ): Promise<void> {
   const { calls, options } = run;
-  const uploads = Object.entries(paths).map(([file, path]) => {
+  const uploads = Object.entries(paths).flatMap(([file, path]) => {
     const sound = sounds.get(file);
-    if (sound === undefined) throw new ClientError(`${file}: the bytes of this sound are missing.`);
-    return { file, path, sound };
+    return sound === undefined ? [] : [{ file, path, sound }];
   });
   const names = soundNamesOf(manifest);
   const sizes = new Map(uploads.map(({ file, sound }) => [file, sound.size]));
-  const count = countBytes("uploading", sizes, options.onProgress);
+  const count = countBytes("uploading", names, sizes, options.onProgress);
   const known = isNew ? undefined : await run.retry(() => calls.status(packageId, options));
-  const { SoundUpload } = await run.retry(loadSoundUpload);
   await inParallel(uploads, UPLOADS_AT_ONCE, async ({ file, path, sound }, othersFailed) => {
     if (hasFile(known, file)) return count(file, sound.size);
     const signal =
@@ -42,7 +40,7 @@ export async function uploadSounds(
     try {
       await run.retry((moved) => one.attempt(moved, watch), signal);
     } catch (error) {
-      throw error instanceof ClientError ? errorWith(error, { file }, names) : error;
+      throw isClientError(error) ? errorWith(error, { file }, names) : error;
     }
   });
 }

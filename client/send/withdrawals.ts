@@ -1,4 +1,5 @@
 import type { WithdrawalStore } from "../pairing/token-store.ts";
+import { isPairingOver } from "../wire/answer-error.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { untilOnline } from "../wire/retry.ts";
 
@@ -79,7 +80,7 @@ export class Withdrawals {
       const status = error instanceof ClientError ? error.status : undefined;
       if (status === 409) outcome = "taken";
       // Without the package or the pairing, nothing is left to withdraw.
-      else if (status !== 404 && status !== 401) return "pending";
+      else if (status !== 404 && !isPairingOver(error)) return "pending";
     }
     await this.#store.remove(packageId).catch(() => undefined);
     return outcome;

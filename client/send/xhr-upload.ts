@@ -1,5 +1,6 @@
 import { readPiece } from "./sound-bytes.ts";
 import { needsTarget } from "../wire/local-network.ts";
+import { MAX_ANSWER_BYTES } from "../wire/read-answer.ts";
 import { onNetworkChange } from "../wire/retry.ts";
 import {
   fetchUpload,
@@ -22,7 +23,10 @@ interface Xhr {
   readonly responseText: string;
   /** The URL of the answer, after redirects. */
   readonly responseURL: string;
-  addEventListener(type: "load" | "error" | "abort" | "loadend", listener: () => void): void;
+  addEventListener(
+    type: "load" | "progress" | "error" | "abort" | "loadend",
+    listener: (event: { readonly loaded: number }) => void,
+  ): void;
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
   getAllResponseHeaders(): string;
@@ -47,23 +51,20 @@ function isXhr(found: unknown): found is new () => Xhr {
 /** Returns a transport that reports progress as the bytes are sent. Aborts after two minutes without progress. */
 function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   return async (request) => {
-    const xhr = new Xhr();
     try {
-      await transfer(xhr, request);
+      return await transfer(new Xhr(), request);
     } catch (error) {
       // A changed or removed file looks like a network error too, but reading it fails.
       if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
       throw error;
     }
-    const isRedirected = xhr.responseURL !== new URL(request.url).href;
-    return isRedirected ? new Response(null, { status: 302 }) : responseOf(xhr);
   };
 }
 
 function transfer(
   xhr: Xhr,
   { method = "PUT", url, headers, sound, stallMs = STALL_MS, onProgress, signal }: UploadRequest,
-): Promise<void> {
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
@@ -78,7 +79,13 @@ function transfer(
       stall.moved();
       onProgress(loaded);
     });
-    xhr.addEventListener("load", resolve);
+    const answered = (): void => resolve(responseOf(xhr, url));
+    xhr.addEventListener("load", answered);
+    xhr.addEventListener("progress", ({ loaded }) => {
+      if (loaded <= MAX_ANSWER_BYTES) return;
+      answered();
+      stop();
+    });
     xhr.addEventListener("error", () => reject(new TypeError("network error")));
     xhr.addEventListener("abort", () => reject(signal?.reason));
     xhr.addEventListener("loadend", () => {
@@ -94,7 +101,8 @@ function transfer(
 
 const HEADER = /^([^:\r\n]+): ?(.*)$/gm;
 
-function responseOf(xhr: Xhr): Response {
+function responseOf(xhr: Xhr, url: string): Response {
+  if (xhr.responseURL !== new URL(url).href) return new Response(null, { status: 302 });
   const headers = new Headers();
   for (const [, name = "", value = ""] of xhr.getAllResponseHeaders().matchAll(HEADER)) {
     headers.append(name, value);

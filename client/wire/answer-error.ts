@@ -2,20 +2,25 @@ import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import {
   ClientError,
   type ClientErrorCode,
+  type OwnErrorCode,
   type SoundProblem,
   unreadableSound,
 } from "./client-error.ts";
 import type { ReadAnswer } from "./judge-answer.ts";
 
+/** The most that is shown of a sentence that a server gives. */
+const SENTENCE_MAX = 500;
+
 /** Builds the error for an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
 export function errorOfAnswer({ status, headers, body = {} }: ReadAnswer): ClientError {
   const { error, code, missing } = body;
   const retryAfter = headers.get("retry-after") ?? "";
-  return new ClientError(typeof error === "string" ? error : describeStatus(status), {
+  const [sentence, ownCode] = describeStatus(status);
+  return new ClientError(typeof error === "string" ? error.slice(0, SENTENCE_MAX) : sentence, {
     status,
-    code: isCode(code) ? code : undefined,
-    retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
-    missing: Array.isArray(missing) ? missing.map(String) : undefined,
+    code: isCode(code) ? code : ownCode,
+    retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined,
+    missing: Array.isArray(missing) ? missing.filter(isText) : undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     problems: readProblems(body),
     ...readAboutSound(body),
@@ -24,7 +29,11 @@ export function errorOfAnswer({ status, headers, body = {} }: ReadAnswer): Clien
 
 /** Trusts the relay: a newer one may have codes that this client doesn't know. */
 function isCode(code: unknown): code is ClientErrorCode {
-  return typeof code === "string";
+  return isText(code) && code !== "";
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 /**
@@ -45,10 +54,11 @@ export function errorOfForeign(
   }
   // A gateway that can't reach the relay.
   if (isGatewayStatus(foreignStatus)) return errorOfAnswer({ ...answer, body: {} });
-  const sentence =
-    foreignStatus < 400 && (foreignStatus < 200 || foreignStatus > 299)
-      ? `${relayUrl} redirects to another address. Use that one.`
-      : `The server at ${relayUrl} is not a relay. Check the address.`;
+  if (foreignStatus < 400 && (foreignStatus < 200 || foreignStatus > 299)) {
+    const sentence = `${relayUrl} redirects to another address. Use that one.`;
+    return new ClientError(sentence, { code: "REDIRECTED", foreignStatus });
+  }
+  const sentence = `The server at ${relayUrl} is not a relay. Check the address.`;
   return new ClientError(sentence, { code: "NOT_A_RELAY", foreignStatus });
 }
 
@@ -62,17 +72,23 @@ export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
   const { name } = rootOf(cause);
   if (name === "NotReadableError") return unreadableSound(cause);
-  const sentence =
-    name === "TimeoutError"
-      ? `${relayUrl} did not answer in time.`
-      : `The connection to ${relayUrl} was lost. Check the network.`;
-  return new ClientError(sentence, { cause });
+  if (name === "TimeoutError") {
+    return new ClientError(`${relayUrl} did not answer in time.`, { code: "TIMEOUT", cause });
+  }
+  const sentence = `The connection to ${relayUrl} was lost. Check the network.`;
+  return new ClientError(sentence, { code: "NO_ANSWER", cause });
 }
 
-function describeStatus(status: number): string {
-  if (status === 401) return "No longer paired. Enter a new pairing code.";
-  if (status >= 500) return `The relay has a problem (${status}). Try again later.`;
-  return `The relay refused this (${status}).`;
+/** True for a refusal that says that the pairing is over. Without a token, a call says nothing about it (rule W7). */
+export function isPairingOver(error: unknown): error is ClientError {
+  return error instanceof ClientError && error.status === 401 && error.code !== "TOKEN_MISSING";
+}
+
+/** Returns sentence and code for a refusal that has none. */
+function describeStatus(status: number): readonly [string, OwnErrorCode] {
+  if (status === 401) return ["No longer paired. Enter a new pairing code.", "NOT_PAIRED"];
+  if (status < 500) return [`The relay refused this (${status}).`, "REFUSED"];
+  return [`The relay has a problem (${status}). Try again later.`, "RELAY_TROUBLE"];
 }
 
 /** Unwraps the innermost error, which says most: `fetch` wraps it once or twice. */
@@ -90,9 +106,9 @@ function readAboutSound({
   position,
 }: JsonObject): Omit<SoundProblem, "error" | "code"> {
   return {
-    ...(typeof sound === "string" && { sound }),
-    ...(typeof file === "string" && { file }),
-    ...(typeof field === "string" && { field }),
+    ...(isText(sound) && { sound }),
+    ...(isText(file) && { file }),
+    ...(isText(field) && { field }),
     ...(typeof position === "number" && { position }),
   };
 }
@@ -105,7 +121,5 @@ function readProblems({ problems }: JsonObject): readonly SoundProblem[] {
 
 /** Trusts the relay that a code is one of its codes, and that the other members have the protocol's types. */
 function isProblem(value: unknown): value is SoundProblem {
-  return (
-    isJsonObject(value) && ["error", "code"].every((member) => typeof value[member] === "string")
-  );
+  return isJsonObject(value) && ["error", "code"].every((member) => isText(value[member]));
 }

@@ -3,8 +3,24 @@ import type { RefusalCode } from "../../core/protocol/refusals.ts";
 /** Codes of the client itself. */
 export type OwnErrorCode =
   | AudioErrorCode
-  /** The client has no token yet. */
+  /** The client has no token, or the relay refused it with a 401 without a code. */
   | "NOT_PAIRED"
+  /** The relay's address is not http or https. */
+  | "ADDRESS_WRONG"
+  /** The connection was refused or lost, or the address can't be found. */
+  | "NO_ANSWER"
+  /** The whole answer didn't come in time. */
+  | "TIMEOUT"
+  /** There is no secure connection, such as with a certificate that isn't trusted. Only Node tells. */
+  | "TLS_FAILED"
+  /** The relay has a problem: a 5xx without a code. */
+  | "RELAY_TROUBLE"
+  /** Another refusal without a code. */
+  | "REFUSED"
+  /** The token or a key has characters that no header can have. */
+  | "REQUEST_IMPOSSIBLE"
+  /** A relay that knows only the public specification lists no packages. */
+  | "LIST_UNSUPPORTED"
   /** A sound's file was changed or removed, or its source has no bytes. */
   | "SOUND_UNREADABLE"
   /** Sounds that no relay would accept; `problems` has every one. */
@@ -19,6 +35,8 @@ export type OwnErrorCode =
   | "LOCAL_NETWORK_ASKING"
   /** The relay answers, but not to calls of this page: a preflight fails. */
   | "CORS_BLOCKED"
+  /** The address redirects to another one. */
+  | "REDIRECTED"
   /** The address is not a relay's. */
   | "NOT_A_RELAY"
   /** Something on the way to the relay answered in its place. */
@@ -27,6 +45,8 @@ export type OwnErrorCode =
   | "UPLOAD_BLOCKED"
   /** The browser stores nothing for this page. */
   | "STORAGE_FORBIDDEN"
+  /** The file of tokens or pairings isn't JSON. */
+  | "TOKENS_DAMAGED"
   /** Another tab is sending this package. */
   | "SENT_ELSEWHERE"
   /** An unfinished package that is no longer stored. */
@@ -66,7 +86,7 @@ export interface SoundProblem {
 export interface ClientErrorFacts extends Partial<Omit<SoundProblem, "error" | "code">> {
   readonly status?: number | undefined;
   readonly foreignStatus?: number | undefined;
-  readonly code?: ClientErrorCode | undefined;
+  readonly code: ClientErrorCode;
   readonly retryAfterSeconds?: number | undefined;
   readonly missing?: readonly string[] | undefined;
   readonly packageId?: string | undefined;
@@ -79,54 +99,45 @@ export interface ClientErrorFacts extends Partial<Omit<SoundProblem, "error" | "
 export class ClientError extends Error {
   override readonly name: string = "ClientError";
   /** HTTP status; undefined when the relay gave no answer. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** HTTP status of an answer that wasn't the relay's; 0 for a redirect in a browser. */
-  readonly foreignStatus: number | undefined;
-  /** Stable, UPPER_SNAKE, meant for a switch; undefined when there was no answer, or one without a code. */
-  readonly code: ClientErrorCode | undefined;
+  declare readonly foreignStatus: number | undefined;
+  /** Stable, UPPER_SNAKE, meant for a switch. */
+  declare readonly code: ClientErrorCode;
   /** Whole seconds from `Retry-After`. */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   /** Earliest useful time to try again, by this computer's clock; from `Retry-After`. */
   readonly retryAt: Date | undefined;
   /** Every file that is still missing, after a commit's 409. */
   readonly missing: readonly string[];
   /** Package that `send` was sending; undefined until it is announced. */
-  readonly packageId: string | undefined;
+  declare readonly packageId: string | undefined;
   /** `X-Request-Id` of the answer; the relay's log has it too. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Id of the sound at fault. */
-  readonly sound: string | undefined;
+  declare readonly sound: string | undefined;
   /** The sound's name on the relay. */
-  readonly file: string | undefined;
+  declare readonly file: string | undefined;
   /** The manifest's field that is wrong. */
-  readonly field: string | undefined;
+  declare readonly field: string | undefined;
   /** The sound's place in the draft, counted from 1. */
-  readonly position: number | undefined;
+  declare readonly position: number | undefined;
   /** Every fault, in the order found. */
   readonly problems: readonly SoundProblem[];
   readonly #facts: ClientErrorFacts;
 
-  constructor(sentence: string, facts: ClientErrorFacts = {}) {
+  constructor(sentence: string, facts: ClientErrorFacts) {
     super(sentence, { cause: facts.cause });
     this.#facts = facts;
-    const { retryAfterSeconds: seconds } = facts;
-    this.status = facts.status;
-    this.foreignStatus = facts.foreignStatus;
-    this.code = facts.code;
-    this.retryAfterSeconds = seconds;
+    Object.assign(this, { status: undefined }, facts);
+    const { retryAfterSeconds: seconds, missing = [], problems = [] } = facts;
     this.retryAt = seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000);
-    this.missing = facts.missing ?? [];
-    this.packageId = facts.packageId;
-    this.requestId = facts.requestId;
-    this.sound = facts.sound;
-    this.file = facts.file;
-    this.field = facts.field;
-    this.position = facts.position;
-    this.problems = facts.problems ?? [];
+    this.missing = missing;
+    this.problems = problems;
   }
 
   /** Returns a copy with another sentence and more facts. */
-  with(sentence: string, facts: ClientErrorFacts): ClientError {
+  with(sentence: string, facts: Partial<ClientErrorFacts>): ClientError {
     return new ClientError(sentence, { ...this.#facts, ...facts });
   }
 }

@@ -16,12 +16,12 @@ export async function findCause(
   const isUnclear =
     failure === undefined
       ? !call.isReached && pageAddress() !== undefined && mayAsk(call.relayUrl)
-      : failure.code === undefined;
+      : failure.code === "NO_ANSWER" || failure.code === "TIMEOUT";
   if (!isUnclear) return failure;
   // Without its parts, the client knows no more.
   const parts = await loadCauses().catch(() => undefined);
   const found = await parts?.findCause(call, failure?.cause);
-  return found === undefined
-    ? failure
-    : new ClientError(found.error, { ...found, cause: failure?.cause });
+  if (found === undefined) return failure;
+  const { error, ...facts } = found;
+  return new ClientError(error, { ...facts, cause: failure?.cause });
 }

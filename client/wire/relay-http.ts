@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { errorOfAnswer, errorOfForeign, errorOfNetwork } from "./answer-error.ts";
 import { ClientError } from "./client-error.ts";
 import { hasMark, isRefusal, judgeAnswer, type ReadAnswer, type Shape } from "./judge-answer.ts";
 import { findCause } from "./find-cause.ts";
 import { targetOf } from "./local-network.ts";
+import { readAnswer } from "./read-answer.ts";
 
 /** One JSON call. */
 export interface RelayCall {
@@ -14,7 +14,7 @@ export interface RelayCall {
   /** Sent as JSON; without it the request has no body. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Time limit for the answer. Default 30 000. */
+  /** Time limit for the whole answer. Default 30 000. */
   readonly timeoutMs?: number;
   /** True if the call outlives its page. */
   readonly keepalive?: boolean;
@@ -70,12 +70,26 @@ export class RelayHttp {
     return `${this.relayUrl}/${path.replace(/^\/+/, "")}`;
   }
 
-  /** Returns the headers of every call. */
-  headersFor(token: string | undefined): Readonly<Record<string, string>> {
-    return {
+  /**
+   * Returns the headers of a call, with those that every call has.
+   * @throws {ClientError} `REQUEST_IMPOSSIBLE`
+   */
+  headersFor(
+    token: string | undefined,
+    more: Readonly<Record<string, string>> = {},
+  ): Readonly<Record<string, string>> {
+    const headers = {
       ...this.#clientHeader,
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...more,
     };
+    try {
+      return Object.fromEntries(new Headers(headers));
+    } catch {
+      // The cause would show the token.
+      const sentence = "The pairing's token, or a key of the app, can't be sent.";
+      throw new ClientError(sentence, { code: "REQUEST_IMPOSSIBLE" });
+    }
   }
 
   /**
@@ -100,11 +114,10 @@ export class RelayHttp {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS);
     return this.#fetch(this.addressOf(call.path), {
       method: call.method,
-      headers: {
-        ...this.headersFor(call.token),
+      headers: this.headersFor(call.token, {
         ...(call.body !== undefined && { "Content-Type": "application/json" }),
         ...call.headers,
-      },
+      }),
       body: call.body === undefined ? null : JSON.stringify(call.body),
       redirect: "manual",
       keepalive: call.keepalive ?? false,
@@ -113,22 +126,27 @@ export class RelayHttp {
     });
   }
 
-  /** Awaits and reads an answer; fails as `call` does. */
+  /**
+   * Awaits and reads an answer; fails as `call` does.
+   * @param timeoutMs limit for the answer's body
+   */
   async answerOf<Answer extends object>(
     success: Success<Answer>,
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
+    timeoutMs?: number,
   ): Promise<Answer> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the judge has seen its members
-    return (await this.#ownAnswer(success, signal, send)).body as Answer;
+    return (await this.#ownAnswer(success, signal, send, timeoutMs)).body as Answer;
   }
 
   async #ownAnswer<Answer extends object>(
     { shape, proof = () => this.#isPlain(signal) }: Success<Answer>,
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
+    timeoutMs?: number,
   ): Promise<ReadAnswer> {
-    const answer = await this.#read(signal, send);
+    const answer = await this.#read(signal, send, timeoutMs);
     const isRefused = answer.status >= 400;
     const verdict = judgeAnswer(answer, shape, this.history.isMarked);
     const isOwn =
@@ -167,14 +185,17 @@ export class RelayHttp {
     return !this.history.isMarked && isRefusal(answer) && statuses.test(String(answer.status));
   }
 
-  async #read(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ReadAnswer> {
+  async #read(
+    signal: AbortSignal | undefined,
+    send: () => Promise<Response>,
+    timeoutMs = CALL_TIMEOUT_MS,
+  ): Promise<ReadAnswer> {
     const blocked = await this.#cause();
     if (blocked !== undefined) throw blocked;
     try {
       const response = await send();
       this.history.isReached = true;
-      const { status, headers } = response;
-      return { status, headers, body: parseJsonObject(await response.text()) };
+      return await readAnswer(response, timeoutMs);
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       throw await this.#cause(errorOfNetwork(cause, this.relayUrl));
@@ -184,16 +205,6 @@ export class RelayHttp {
   #cause(failure?: ClientError): Promise<ClientError | undefined> {
     const { relayUrl } = this;
     return findCause({ relayUrl, fetch: this.#fetch, isReached: this.history.isReached }, failure);
-  }
-}
-
-/** Parses a JSON object; undefined for anything else. An empty text counts as an empty object. */
-function parseJsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text || "{}");
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 
@@ -208,5 +219,6 @@ export function parseRelayUrl(text: string): string {
   } catch {
     // Some supported browsers lack `URL.canParse`.
   }
-  throw new ClientError(`A relay's address begins with http:// or https://; "${text}" does not.`);
+  const sentence = `A relay's address begins with http:// or https://; "${text}" does not.`;
+  throw new ClientError(sentence, { code: "ADDRESS_WRONG" });
 }

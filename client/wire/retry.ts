@@ -34,6 +34,14 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 /** An append that was overtaken, or began at the wrong place: asking for the offset again helps. */
 const RESUMABLE = new Set<string>(["UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS"]);
+/** Codes of errors without an answer of the relay, which may answer later. */
+const UNREACHABLE = new Set<string>([
+  "NO_ANSWER",
+  "TIMEOUT",
+  "TLS_FAILED",
+  "FOREIGN_ANSWER",
+  "LOCAL_NETWORK_ASKING",
+]);
 
 /**
  * Retries a call while its failure is temporary, with exponential backoff from half a second to half a minute
@@ -80,15 +88,14 @@ export async function retrying<Result>(
 export function isTemporary(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
-  const { status = 0, code = "" } = error;
+  const { status = 0, code } = error;
   if (isUnreachable(error) || code === "UPLOAD_BLOCKED" || RESUMABLE.has(code)) return true;
   return status === 408 || status === 429 || (status >= 500 && status !== 507);
 }
 
 /** True without an answer of the relay, or for one without a code from a gateway that can't reach it. */
 function isUnreachable({ status, code }: ClientError): boolean {
-  if (code === undefined) return status === undefined || isGatewayStatus(status);
-  return code === "FOREIGN_ANSWER" || code === "LOCAL_NETWORK_ASKING";
+  return UNREACHABLE.has(code) || (code === "RELAY_TROUBLE" && isGatewayStatus(status));
 }
 
 async function backOff(

@@ -20,18 +20,22 @@ export type UploadTransport = (request: UploadRequest) => Promise<Response>;
 /** Returns a transport that works wherever `fetch` does, but reports progress only once the whole file is sent. */
 export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
   return async ({ method, url, headers, sound, onProgress, signal }) => {
+    const timeout = AbortSignal.timeout(STALL_MS + Math.ceil(sound.size / SLOWEST_BYTES_PER_MS));
     const response = await fetch(url, {
       method: method ?? "PUT",
       headers: { ...headers },
       body: sound,
       redirect: "manual",
-      signal: signal ?? null,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...targetOf(url),
     });
     if (response.ok) onProgress(sound.size);
     return response;
   };
 }
+
+/** The slowest upload without known progress that isn't aborted. */
+const SLOWEST_BYTES_PER_MS = 16;
 
 /** Time without progress after which an upload is aborted. */
 export const STALL_MS = 120_000;

@@ -20,7 +20,7 @@ export interface ImportedTrack extends TrackSettings {
   readonly status: SoundResult["status"];
   readonly track: string;
   readonly clip: string;
-  /** File name in the folder, or null. */
+  /** The name of its file on disk, in the package's folder; of a copy where the host plays one from there. Or null. */
   readonly file: string | null;
   /** Its path below the sounds folder, with `/`, or null. */
   readonly path: string | null;

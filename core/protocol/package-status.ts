@@ -14,9 +14,9 @@ export interface SoundResult {
   readonly status: "imported" | "skipped" | "failed";
   /** Name of the created track; absent for a sound that was only saved. */
   readonly track?: string;
-  /** Name of the file on disk. */
+  /** Name of the file on the importer's disk, not the manifest's `file`; absent if it wasn't fetched. */
   readonly file?: string;
-  /** Its path below the sounds folder, with `/`, such as `Kitchen Kit/Kick.wav`. */
+  /** Path of that file below the importer's sounds folder, with `/`, such as `Kitchen Kit/Kick.wav`. */
   readonly path?: string;
   readonly notes?: readonly string[];
   readonly differences?: readonly Difference[];

@@ -114,7 +114,6 @@ export const RUN_SENTENCES = {
   SET_TEMPO_UNKNOWN: "The Set's tempo is not known, not {bpm} BPM.",
   COLLECT_AND_SAVE: "Use Collect All and Save to keep it with your Set.",
   PLAYS_FROM_FOLDER: "Live plays its file from the sounds folder.",
-  PLAYS_COPY: "Live plays its file, {path}, from the sounds folder.",
   GAIN_IN_COPY_RANGE:
     "A gain of {gain} is applied in a copy of its file, because a track's volume goes from {leastDb} to {mostDb} dB.",
   GAIN_IN_COPY_REFUSED:

@@ -42,8 +42,8 @@ interface HttpServer {
 }
 
 export function buildServer(options: ServerDeps): HttpServer {
-  const { context, proxies, unreadMs } = options;
-  const http = createHttpServer(options.tls);
+  const { context, proxies, unreadMs, tls, nextRequestId } = options;
+  const http = createHttpServer(tls);
   const connections = new Connections(http, {
     admission: context.admission,
     proxies,
@@ -51,18 +51,19 @@ export function buildServer(options: ServerDeps): HttpServer {
   });
   const fail = failWith(options);
   const app = Fastify({
-    genReqId: options.nextRequestId,
+    genReqId: nextRequestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
     schemaController: { compilersFactory: NO_COMPILERS },
-    serverFactory: (handler) => listenTo(http, { connections, context, tls: options.tls }, handler),
+    serverFactory: (handler) =>
+      listenTo(http, { connections, context, tls, nextRequestId }, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {
         isAnswering: connections.callsOf(socket) > 0,
-        requestId: options.nextRequestId(),
+        requestId: nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
       decorate(request, reply);

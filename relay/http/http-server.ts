@@ -5,7 +5,7 @@ import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
-import { CORS_HEADERS } from "./cors.ts";
+import { CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import { endWithRefusal } from "./answer-refusal.ts";
 import { isPublicCertificate, STRICT_TRANSPORT, STRONG_TLS, type TlsFiles } from "./own-tls.ts";
 import { normalizeTarget } from "./request-target.ts";
@@ -50,12 +50,13 @@ interface ListenDeps {
   readonly connections: Connections;
   readonly context: Context;
   readonly tls: TlsFiles | undefined;
+  readonly nextRequestId: () => string;
 }
 
 /** Passes a server's calls to Fastify, and counts its connections. */
 export function listenTo(
   server: Server,
-  { connections, context, tls }: ListenDeps,
+  { connections, context, tls, nextRequestId }: ListenDeps,
   handler: Handler,
 ): Server {
   const headers = new Map(
@@ -69,7 +70,9 @@ export function listenTo(
     if (end === "ended") return;
     if (end instanceof Refusal) {
       context.meter.refused(end.code);
-      return endWithRefusal(request.socket, end, CORS_HEADERS);
+      const { method, socket, url = "" } = request;
+      const more = { "x-request-id": nextRequestId(), ...(isOpenToPages(url) && CORS_HEADERS) };
+      return endWithRefusal(socket, end, more, method === "HEAD" ? "" : undefined);
     }
     answer.setHeaders(headers).once("close", end);
     handler(request, answer);

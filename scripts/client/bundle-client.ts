@@ -27,7 +27,7 @@ const BUILD_OPTIONS = {
 const PARTS_FOLDER = `client-${VERSION}`;
 const PARTS = join(ROOT, "client", "parts");
 /** The lazily loaded parts; `docs/use/client.md` says what for. */
-const PART_NAMES = ["causes", "checks", "hash-worker", "keeping", "portable-hash", "sound-upload"];
+const PART_NAMES = ["causes", "checks", "hash-worker", "keeping", "portable-hash", "uploading"];
 /** Banner of a script without third-party code. */
 export const OWN = "/*! Soundferry's client, MIT. */";
 const BANNERS: Readonly<Record<string, string>> = {

@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { choose } from "../../cli/conformance/choice.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const TITLE = /["'`]((?:\[[A-Z]+\d+\])+) ?[^"'`]/g;
+
+/** The tests that run the conformance kit: its ordinary checks, and those that need time or use up a limit. */
+const KIT_TESTS = {
+  ordinary: "test/relay/http/conformance.test.ts",
+  needy: "test/cli/conformance/conformance.slow.test.ts",
+} as const;
 
 /** All rules, and those that test titles start with. */
 export interface RuleTable {
@@ -14,7 +21,10 @@ export interface RuleTable {
   readonly files: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Compares the rules in `docs/` with the titles of all tests, slow ones too, and of the suites that tests run. */
+/**
+ * Compares the rules in `docs/` with the titles of all tests, slow ones too, of the suites that tests run, and of the
+ * conformance kit's checks.
+ */
 export function readRuleTable(): RuleTable {
   const rules = new Set(
     readAll(["docs"], ".md").flatMap(({ text }) =>
@@ -27,6 +37,11 @@ export function readRuleTable(): RuleTable {
     for (const rule of new Set(groups)) {
       if (rule !== "") files.set(rule, [...(files.get(rule) ?? []), path]);
     }
+  }
+  for (const { rule, needs } of choose({ needs: new Set() }).checks) {
+    const path = needs === undefined ? KIT_TESTS.ordinary : KIT_TESTS.needy;
+    const known = files.get(rule) ?? [];
+    if (!known.includes(path)) files.set(rule, [...known, path]);
   }
   return {
     withoutTest: [...rules].filter((rule) => !files.has(rule)),

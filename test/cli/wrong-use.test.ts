@@ -4,7 +4,12 @@ import { formatVerdict } from "../../cli/commands/doctor.ts";
 import { nearestOf } from "../../cli/nearest-of.ts";
 import { appWords } from "../../cli/run-command.ts";
 import { SUBCOMMANDS } from "../../cli/subcommands.ts";
-import { OLDEST_NODE } from "../../cli/doctor/check-node.ts";
+import { VERSION } from "../../core/version.ts";
+import { transform } from "esbuild";
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OLDEST_NODE } from "../../cli/doctor/oldest-node.cjs";
 
 const TOP = Object.keys(SUBCOMMANDS);
 const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
@@ -157,12 +162,37 @@ const OLD_NODE = {
     'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } });',
   )}`,
 };
+const CLI = join(import.meta.dirname, "../../cli");
+const INSTALLED = join(CLI, "soundferry.cjs");
 
-test("[K1] reports a Node that is too old in a sentence, and with --json as a value", async () => {
-  await using machine = await makeMachine();
+test("[K1][K6] reports a Node that is too old in a sentence, and with --json as a value", async () => {
+  await using machine = await makeMachine([process.execPath, INSTALLED]);
   const { status, stdout, stderr } = await machine.run(["doctor", "--json"], OLD_NODE);
   const error = `Soundferry needs Node ${OLDEST_NODE} or later; this is Node 20.1.0. Install a newer one.`;
   expect(stderr).toBe(`${error}\n`);
   expect(JSON.parse(stdout)).toEqual({ error });
   expect(status).toBe(1);
+});
+
+test("[K6] on this Node, the installed command is the checkout's", async () => {
+  await using machine = await makeMachine([process.execPath, INSTALLED]);
+  const { status, stdout } = await machine.run(["--version"]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `${VERSION}\n` });
+});
+
+test("[K6] what the installed command reads before that sentence has no word that Node 10 doesn't know", async () => {
+  const { bin } = createRequire(import.meta.url)("../../package.json");
+  expect(bin).toEqual({ soundferry: "dist/lib/cli/soundferry.cjs" });
+  const source = await readFile(INSTALLED, "utf8");
+  const read = [...source.matchAll(/require\("(.+?)"\)/g)].map(([, path = ""]) => join(CLI, path));
+  expect(read).toHaveLength(1);
+  for (const path of [INSTALLED, ...read]) {
+    const text = await readFile(path, "utf8");
+    expect(text.match(/require\("node:|^import /gm)).toBeNull();
+    // What an older language lacks would be written in other words.
+    const [old, today] = await Promise.all(
+      ["es2018", "esnext"].map((target) => transform(text, { target })),
+    );
+    expect(old?.code).toBe(today?.code);
+  }
 });

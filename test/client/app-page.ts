@@ -89,7 +89,8 @@ export function useAppPages(): {
   };
 }
 
-const CORS = {
+/** The headers by which a relay lets pages of other origins call it. */
+export const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "*, Authorization",
   "Access-Control-Allow-Methods": "*",

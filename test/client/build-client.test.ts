@@ -27,7 +27,7 @@ describe("client.js", () => {
 
     const loaded = [...text.matchAll(/import\("([^"]+)"\)/g)].map(([, path]) => path ?? "");
     expect(loaded.toSorted()).toEqual(
-      ["causes", "checks", "hash-worker", "keeping", "portable-hash", "sound-upload"].map(
+      ["causes", "checks", "hash-worker", "keeping", "portable-hash", "uploading"].map(
         (part) => `./client-${VERSION}/${part}.js`,
       ),
     );

@@ -116,7 +116,7 @@ describe("hashing", () => {
     const { manifest } = await preparePackage(
       {
         sounds: [
-          { source: large, file: "a.wav" },
+          { source: large, file: "a.wav", id: "amen", name: "Amen" },
           { source: BYTES, file: "b.wav" },
         ],
       },
@@ -125,11 +125,13 @@ describe("hashing", () => {
     const sha256 = createHash("sha256").update(large).digest("hex");
     expect(manifest).toMatchObject({ items: [{ bytes: 2_500_000, sha256 }, { sha256: DIGEST }] });
     const hashing = { phase: "hashing", totalBytes: 2_500_003 };
+    const first = { ...hashing, id: "amen", name: "Amen", file: "a.wav" };
+    const second = { ...hashing, id: "2", name: "b.wav", file: "b.wav" };
     expect(progress).toEqual([
-      { ...hashing, file: "a.wav", fileBytes: 1_048_576, doneBytes: 1_048_576 },
-      { ...hashing, file: "a.wav", fileBytes: 2_097_152, doneBytes: 2_097_152 },
-      { ...hashing, file: "a.wav", fileBytes: 2_500_000, doneBytes: 2_500_000 },
-      { ...hashing, file: "b.wav", fileBytes: 3, doneBytes: 2_500_003 },
+      { ...first, fileBytes: 1_048_576, doneBytes: 1_048_576 },
+      { ...first, fileBytes: 2_097_152, doneBytes: 2_097_152 },
+      { ...first, fileBytes: 2_500_000, doneBytes: 2_500_000 },
+      { ...second, fileBytes: 3, doneBytes: 2_500_003 },
     ]);
   });
 

@@ -108,7 +108,7 @@ test.each(FOREIGN.answers.flatMap((one) => [true, false].map((isFirst) => ({ one
       const code = isFirst ? one.first : "FOREIGN_ANSWER";
       await expect(act(client), name).rejects.toMatchObject({
         name: "ClientError",
-        code: isHidden(one) ? undefined : (code ?? undefined),
+        code: isHidden(one) ? "NO_ANSWER" : code,
       });
       expect(await app.tokenStore.load(), name).toBe(before);
       line.fault = () => undefined;
@@ -138,7 +138,7 @@ test.each(SOME)("[W41] $name before a send announces nothing", async (one) => {
   const client = app.client();
   takeOver(one);
   await expect(client.send(DRAFT, { giveUpAfterMs: 60_000 })).rejects.toMatchObject({
-    code: isHidden(one) ? undefined : (one.first ?? undefined),
+    code: isHidden(one) ? "NO_ANSWER" : one.first,
   });
   line.fault = () => undefined;
   await client.send(DRAFT);

@@ -40,7 +40,7 @@ const DENIED = {
     "The browser doesn't let this page reach the relay at 127.0.0.1:4700. Allow it in the settings beside the page's address.",
 };
 const LOST = {
-  code: undefined,
+  code: "NO_ANSWER",
   message: `The connection to ${RELAY} was lost. Check the network.`,
 };
 
@@ -138,7 +138,7 @@ test("[W43] a page in the same network isn't asked about", async () => {
   const [page, relayUrl] = ["http://192.168.1.2/", "http://studio.local:4700"];
   const permissions = { "local-network": "denied" };
   const { client } = clientIn({ page, relayUrl, permissions, fetch: fails });
-  expect(await errorOf(client.me())).toMatchObject({ code: undefined });
+  expect(await errorOf(client.me())).toMatchObject({ code: "NO_ANSWER" });
 });
 
 test("[W43] a question that was closed is put again after half a minute, unless nothing listens there", async () => {

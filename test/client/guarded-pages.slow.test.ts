@@ -185,7 +185,8 @@ describeInBrowser("a page that the browser guards a relay against (needs Chromiu
     onTestFinished(() => proxy[Symbol.asyncDispose]());
     const { page } = await openClient("granted");
     const pairing = pairCode(proxy.url, "222222");
-    const lost = { message: `The connection to ${proxy.url} was lost. Check the network.` };
+    const message = `The connection to ${proxy.url} was lost. Check the network.`;
+    const lost = { code: "NO_ANSWER", message };
     expect(await page.evaluate(pairing)).toEqual(lost);
     await page.evaluate(TRACING);
     expect(await page.evaluate(pairing)).toEqual({

@@ -158,9 +158,9 @@ describeInBrowser("what stays in a browser (needs Chromium)", () => {
     await prepare(page, relay, token);
     await page.evaluate('begin({ keep: "session", keepId: "one" })');
     expect(
-      await page.evaluate("client.unfinished().then(([{ id, title }]) => ({ id, title }))"),
+      await page.evaluate("client.unfinished().then(([{ keepId, title }]) => ({ keepId, title }))"),
     ).toEqual({
-      id: "one",
+      keepId: "one",
       title: "Take one",
     });
     expect(await page.evaluate("stored()")).toEqual(EMPTY);

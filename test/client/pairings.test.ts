@@ -161,11 +161,12 @@ describe("the file of tokens", () => {
     expect(await new FileTokenStore(file, "http://here").load()).toBe("sfa_here");
   });
 
-  test.each(["{", "null", "7"])("says what to do about a damaged file: %s", async (text) => {
+  test.each(["{", "null", "7"])("[W6] says what to do about a damaged file: %s", async (text) => {
     const file = join(await temporaryFolder(), "tokens.json");
     await writeFile(file, text);
     const loading = new FileTokenStore(file, "http://here").load();
-    await expect(loading).rejects.toThrow("is damaged. Delete it and pair again.");
+    const message = `${file} is damaged. Delete it and pair again.`;
+    await expect(loading).rejects.toMatchObject({ code: "TOKENS_DAMAGED", message });
   });
 });
 

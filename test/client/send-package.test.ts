@@ -189,7 +189,7 @@ test("[W5] aborts an upload without progress in Node", async () => {
   const client = pairedClient(relay.url, { upload: streamingUpload(fetch, 100) });
   await expect(client.upload("/a.wav", new Blob(["x"]))).rejects.toMatchObject({
     status: undefined,
-    code: undefined,
+    code: "TIMEOUT",
     message: `${relay.url} did not answer in time.`,
   });
 });

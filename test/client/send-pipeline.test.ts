@@ -92,7 +92,7 @@ describe("while the relay can't be reached", () => {
       onState: (state, error) =>
         states.push(error === undefined ? state : `${state}: ${error.code}`),
     });
-    const paused = "paused: undefined";
+    const paused = "paused: NO_ANSWER";
     expect(states).toEqual(["hashing", "uploading", paused, "uploading", "committing"]);
   });
 

@@ -52,6 +52,17 @@ describe("pairing", () => {
     expect(relay.seen).toHaveLength(2);
   });
 
+  test("[W7] keeps the token when a call arrived without it", async () => {
+    await using relay = await startStandIn(() => ({
+      status: 401,
+      body: { error: "The header Authorization is missing.", code: "TOKEN_MISSING" },
+    }));
+    const tokenStore = new MemoryTokenStore("sfa_old");
+    const client = pairedClient(relay.url, { tokenStore });
+    await expect(client.me()).rejects.toMatchObject({ status: 401, code: "TOKEN_MISSING" });
+    expect(await tokenStore.load()).toBe("sfa_old");
+  });
+
   test("[W7] keeps a token that was saved while a 401 was on its way", async () => {
     const tokenStore = new MemoryTokenStore("sfa_old");
     await using relay = await startStandIn(async () => {
@@ -96,7 +107,7 @@ describe("errors", () => {
       await using relay = await startStandIn(() => ({ status: 502, body }));
       await expect(pairedClient(relay.url).me()).rejects.toMatchObject({
         status: 502,
-        code: undefined,
+        code: "RELAY_TROUBLE",
         message: "The relay has a problem (502). Try again later.",
       });
     },

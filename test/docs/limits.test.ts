@@ -213,6 +213,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/rules/preview.md": [`${MIN_BPM} to ${MAX_BPM} BPM`],
   "docs/rules/states.md": [
+    `1 to ${MAX_ID_LENGTH} characters`,
     `lasts ${formatLimitSpan(relay.leaseSeconds)}`,
     `within ${UPLOAD_WINDOW} of its announcement`,
     `within ${WAIT_WINDOW} of its commit`,

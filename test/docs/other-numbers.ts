@@ -8,7 +8,13 @@ export const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
     /^docs\/rules\/client\.md$/,
     /pieces of 1 MiB|to 1 MiB without|(file of|at least) 1 MiB|lease of 15 seconds/,
   ],
+  [/^(docs\/rules\/client|client\/python\/README)\.md$/, /an answer (the client reads )?1 MiB/],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
+  [/^(docs\/rules\/client|CHANGELOG)\.md$/, /an answer, 1 MiB is read/],
+  [
+    /^docs\/rules\/client\.md$/,
+    /the body, 30 sec|answer's body has 30 sec|500 characters are shown/,
+  ],
   [/^docs\/(rules|use)\/client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
   [/^docs\/use\/client\.md$/, /up to 15 seconds where|sounds of more than 1 MiB/],
   [/^docs\/operate\/scaling\.md$/, /service is silent for 30 seconds/],

@@ -10,6 +10,7 @@ import { readRelaySettings } from "../../relay/settings.ts";
 import { manifestOf } from "../manifest-of.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { type CallOptions, fetchAnswer, type FetchedAnswer } from "../sim/world.ts";
+import { requirePromised } from "./http/contract/promised.ts";
 import { startWriterInside } from "./writer-inside.ts";
 
 /** The real clock plus what the test adds. */
@@ -102,9 +103,10 @@ export class RunningRelay implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A call with an optional body and an optional token. */
+  /** A call with an optional body and an optional token. A refusal that the contract doesn't list fails (rule O2). */
   async call(method: string, path: string, options: CallOptions = {}): Promise<CallAnswer> {
     const answer = await fetchAnswer(this.url + path, { method, ...options });
+    requirePromised({ method, path }, { status: answer.status, code: answer.json?.code });
     return { ...answer, text: answer.body.toString() };
   }
 

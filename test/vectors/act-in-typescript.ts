@@ -67,7 +67,7 @@ async function perform(
     case "status":
       return client.status(act.packageId);
     case "packages":
-      return undefined;
+      return client.list({ status: act.status });
     case "send": {
       const sound = { source: soundOf(act.sound), file: act.sound, name: act.sound.slice(0, -4) };
       const sent = await client.send(

@@ -19,9 +19,13 @@ function foreign(
   body: string,
   headers: Answer["headers"] = JSON_TYPE,
 ): ForeignAnswer {
+  return { name, answer: { status, headers, body }, first: firstCodeOf(status) };
+}
+
+function firstCodeOf(status: number): ForeignAnswer["first"] {
   // A gateway that can't reach the relay is no other server: waiting helps.
-  const first = status >= 502 && status <= 504 ? null : "NOT_A_RELAY";
-  return { name, answer: { status, headers, body }, first };
+  if (status >= 502 && status <= 504) return "RELAY_TROUBLE";
+  return status >= 300 && status <= 399 ? "REDIRECTED" : "NOT_A_RELAY";
 }
 
 const page = (status: number, headers: Answer["headers"] = {}): ForeignAnswer =>

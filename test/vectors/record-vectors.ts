@@ -1,5 +1,6 @@
 import { RunningRelay } from "../relay/running-relay.ts";
 import { FOREIGN } from "./foreign-answers.ts";
+import { recordNames, recordWavs } from "./record-sounds.ts";
 import { recordUploads } from "./record-uploads.ts";
 import { Recorder } from "./recorder.ts";
 import { bytesOf, type Vector, type VectorFile } from "./vector.ts";
@@ -43,7 +44,16 @@ export async function recordVectors(): Promise<VectorFile> {
   const about =
     "Requests and answers recorded from a running relay (npm run vectors). Ids, tokens and times are replaced. " +
     "docs/use/other-languages.md says how a client is tried with them.";
-  return { about, token: TOKEN, app: APP, sounds: SOUNDS, vectors, foreign: FOREIGN };
+  return {
+    about,
+    token: TOKEN,
+    app: APP,
+    sounds: SOUNDS,
+    vectors,
+    foreign: FOREIGN,
+    wavs: await recordWavs(),
+    names: recordNames(),
+  };
 }
 
 async function recordAnnouncing(world: VectorWorld): Promise<void> {

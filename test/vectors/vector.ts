@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PackageStatus } from "../../core/protocol/package-status.ts";
 
 /** Requests and answers as a relay gave them, and what a client must make of them. `docs/use/other-languages.md` explains it. */
 export interface VectorFile {
@@ -11,6 +12,25 @@ export interface VectorFile {
   readonly sounds: Readonly<Record<string, VectorSound>>;
   readonly vectors: readonly Vector[];
   readonly foreign: ForeignPart;
+  readonly wavs: readonly WavVector[];
+  readonly names: readonly NamesVector[];
+}
+
+/** A WAV and the judgment of the relay's gate (rule U4). */
+export interface WavVector {
+  /** The sound's name, for the sentence. */
+  readonly name: string;
+  readonly sound: VectorSound;
+  /** Undefined if it is accepted. */
+  readonly error?: { readonly code: string; readonly error: string };
+}
+
+/** Files that become a package, and the names that its sounds get (rule W2). */
+export interface NamesVector {
+  /** Null for bytes without a name. */
+  readonly files: readonly (string | null)[];
+  /** The entries of the manifest, without `bytes` and `sha256`. */
+  readonly items: readonly object[];
 }
 
 /** Answers of somebody in the relay's place (rule W41). */
@@ -25,11 +45,11 @@ export interface ForeignPart {
 export interface ForeignAnswer {
   readonly name: string;
   readonly answer: Answer;
-  /** The error's code if every request gets this answer from the start; null for none. */
-  readonly first: "NOT_A_RELAY" | null;
+  /** The error's code if every request gets this answer from the start. */
+  readonly first: "NOT_A_RELAY" | "REDIRECTED" | "RELAY_TROUBLE";
 }
 
-/** A WAV: the bytes of `head`, then zeros. */
+/** A file: the bytes of `head`, then zeros. */
 export interface VectorSound {
   readonly head: string;
   readonly zeros: number;
@@ -56,7 +76,7 @@ export type VectorAct =
   | { readonly call: "announce"; readonly manifest: object; readonly key: string }
   | { readonly call: "upload"; readonly path: string; readonly sound: string }
   | { readonly call: "commit" | "withdraw" | "status"; readonly packageId: string }
-  | { readonly call: "packages"; readonly status: readonly string[] }
+  | { readonly call: "packages"; readonly status: readonly PackageStatus[] }
   | { readonly call: "send"; readonly title: string; readonly sound: string; readonly key: string };
 
 export interface Exchange {

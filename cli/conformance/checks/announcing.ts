@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { LIMITS } from "../limits.ts";
 import {
   assert,
   assertExpiry,
@@ -26,17 +25,21 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     id: "announce",
     rule: "M8",
     title: "announcing is 201 with package_id, upload, warnings and the end of the upload window",
+    spec: "4: 201 with package_id, upload and warnings",
     run: announce,
   },
   {
     id: "upload-paths",
     rule: "M8",
     title: "the paths in `upload` are percent-encoded and work as they are",
+    spec: "2.2 upload: for each file the path to upload it to",
     run: async (kit) => {
-      const sounds = smallSounds("My Kick.WAV", "b-2_c.wav");
+      // The public specification doesn't say how a space is written.
+      const file = kit.contract === "whole" ? "My Kick.WAV" : "Kick.WAV";
+      const sounds = smallSounds(file, "b-2_c.wav");
       const made = await kit.uploading(sounds);
-      const path = partOf(made.announced.json, "upload", "My Kick.WAV");
-      assertSame(path, `/packages/${made.id}/files/My%20Kick.WAV`, "The path of My Kick.WAV");
+      const path = partOf(made.announced.json, "upload", file);
+      assertSame(path, `/packages/${made.id}/files/${encodeURIComponent(file)}`, `${file}'s path`);
       for (const sound of sounds) assertStatus(await kit.put(made, sound), 200);
     },
   },
@@ -44,37 +47,12 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     id: "own-id",
     rule: "M4",
     title: "a well-formed package_id is replaced silently",
+    spec: "2.2 it replaces a package_id sent inside the manifest",
     run: async (kit) => {
       const { announced, id } = await kit.uploading(undefined, { package_id: "my-own.id" });
       assert(id !== "my-own.id", "The package has the id that was sent.");
+      if (kit.contract === "public") return;
       assertSame(partOf(announced.json, "warnings"), [], "warnings");
-    },
-  },
-  {
-    id: "whole-200-mb",
-    rule: "M3",
-    title: "sizes that add up to exactly 209715200 bytes go through",
-    run: async (kit) => {
-      const sound = { file: "a.wav", bytes: Buffer.alloc(0) };
-      const items = [itemOf(sound, { bytes: LIMITS.packageBytes })];
-      const made = await kit.uploading(undefined, { items });
-      assertStatus(made.announced, 201);
-      await kit.withdraw(made);
-    },
-  },
-  {
-    id: "at-most-100-warnings",
-    rule: "M5",
-    title: "of more than 100 warnings the last says how many more there are",
-    run: async (kit) => {
-      const more = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`extra${at}`, at]));
-      const { announced } = await kit.uploading(undefined, more);
-      const warnings = listOf(announced.json, "warnings");
-      assertSame(warnings.length, 100, "The number of warnings");
-      assertSame(partOf(warnings.at(-1), "code"), "MORE_WARNINGS", "The last code");
-      assertMatches(partOf(warnings.at(-1), "message"), /21/, "The last message");
-      const long = warnings.find((one) => String(partOf(one, "message")).length > 200);
-      assert(long === undefined, `A message has more than 200 characters: ${show(long)}.`);
     },
   },
   {
@@ -156,15 +134,6 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
       assert(partOf(again.json, "package_id") !== first, "The withdrawn package is back.");
     },
   },
-  {
-    id: "idempotency-key-long",
-    rule: "M9",
-    title: "an Idempotency-Key of more than 200 characters is 422",
-    run: async (kit) => {
-      const { send } = await keyed(kit, "k".repeat(201));
-      assertRefusal(await send("a.wav"), "IDEMPOTENCY_KEY_WRONG");
-    },
-  },
 ];
 
 async function announce(kit: Kit): Promise<void> {
@@ -177,13 +146,16 @@ async function announce(kit: Kit): Promise<void> {
     items: sounds.map((sound, at) => itemOf(sound, at === 1 ? LOOP : {})),
   });
   assertStatus(announced, 201);
-  assertMatches(id, /^pkg_[\w-]{22}$/, "package_id");
   assertSame(
     Object.keys(Object(partOf(announced.json, "upload"))),
     ["kick.wav", "loop.wav"],
     "The list of files in upload",
   );
-  assertSame(partOf(announced.json, "warnings"), [], "warnings");
+  const warnings = partOf(announced.json, "warnings");
+  assert(Array.isArray(warnings), `warnings is ${show(warnings)}; expected a list.`);
+  if (kit.contract === "public") return;
+  assertMatches(id, /^pkg_[\w-]{22}$/, "package_id");
+  assertSame(warnings, [], "warnings");
   assertExpiry(announced.json, "The announcement", WINDOW_SECONDS);
 }
 
@@ -218,7 +190,8 @@ async function ids(kit: Kit): Promise<void> {
 }
 
 /** Announces under one Idempotency-Key. */
-async function keyed(kit: Kit, key: string = randomUUID()) {
+async function keyed(kit: Kit) {
+  const key = randomUUID();
   const app = await kit.leastBusyApp();
   return {
     token: app.token,

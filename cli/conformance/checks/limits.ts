@@ -24,6 +24,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
     id: "limit-packages",
     rule: "L1",
     title: "the 31st package of an app within an hour is 429; refusals and replays do not count",
+    spec: "8 30 packages per hour and app",
     needs: "limit",
     run: packages,
   },

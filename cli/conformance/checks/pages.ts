@@ -1,10 +1,17 @@
 import type { Check } from "../check.ts";
-import { assert, assertSame, assertStatus, show } from "../assert.ts";
+import { assert, assertSame, assertStatus, assertSuccess, show } from "../assert.ts";
 import type { Answer } from "../answer.ts";
 
-/** Calls whose answers differ in kind. */
+/** Calls without a token, which are refused. */
 const CALLS = [
   ["GET", "/app/me"],
+  ["POST", "/packages"],
+  ["PUT", "/packages/x/files/a.wav"],
+  ["DELETE", "/packages/x"],
+] as const;
+
+/** Calls that only this contract knows. */
+const OTHER_CALLS = [
   ["GET", "/nowhere"],
   ["PATCH", "/packages"],
   ["GET", "/packages/%zz/status"],
@@ -17,20 +24,33 @@ const ALLOWED = {
   "access-control-allow-headers": ["Authorization", "*"],
 } as const;
 
+/** Method, path and headers of each call of the public specification, as a page asks for them first. */
+const PREFLIGHTS = [
+  ["POST", "/pair/claim", "content-type"],
+  ["GET", "/app/me", "authorization,x-service-client"],
+  ["POST", "/app/unpair", "authorization"],
+  ["POST", "/packages", "authorization,content-type,x-service-client"],
+  ["PUT", "/packages/x/files/a%20b.wav", "authorization,content-type"],
+  ["POST", "/packages/x/commit", "authorization,content-type"],
+  ["GET", "/packages/x/status", "authorization"],
+  ["DELETE", "/packages/x", "authorization"],
+] as const;
+/** Methods that a page may use without being allowed to. */
+const SIMPLE = new Set<string>(["GET", "POST"]);
+
 /** Access for web pages. */
 export const PAGE_CHECKS: readonly Check[] = [
   {
     id: "errors-are-open-to-pages",
     rule: "C1",
     title: "errors and unknown addresses can be read by any page, too",
+    spec: "1 each answer allows any origin",
     run: async (kit) => {
-      for (const [method, path] of CALLS) {
-        const answer = await kit.call(method, path);
-        assertSame(
-          answer.headers["access-control-allow-origin"],
-          "*",
-          `${answer.asked}: Access-Control-Allow-Origin`,
-        );
+      const calls = kit.contract === "public" ? CALLS : [...CALLS, ...OTHER_CALLS];
+      for (const [method, path] of calls) {
+        for (const origin of ["https://example.org", "http://localhost:8080"]) {
+          assertOpen(await kit.call(method, path, { headers: { origin } }));
+        }
       }
     },
   },
@@ -47,6 +67,27 @@ export const PAGE_CHECKS: readonly Check[] = [
         for (const [header, wanted] of Object.entries(ALLOWED))
           assertListed(answer, header, wanted);
         assertSame(answer.headers["access-control-max-age"], "86400", "Access-Control-Max-Age");
+      }
+    },
+  },
+  {
+    id: "preflight-of-calls",
+    rule: "C2",
+    title: "a page may make each call, with the headers that it needs",
+    spec: "1 a web page on any origin can call the API",
+    run: async (kit) => {
+      for (const [method, path, headers] of PREFLIGHTS) {
+        const answer = await kit.call("OPTIONS", path, {
+          headers: {
+            origin: "https://example.org",
+            "access-control-request-method": method,
+            "access-control-request-headers": headers,
+          },
+        });
+        assertSuccess(answer, 204);
+        assertOpen(answer);
+        if (!SIMPLE.has(method)) assertAllowed(answer, "access-control-allow-methods", [method]);
+        assertAllowed(answer, "access-control-allow-headers", headers.split(","));
       }
     },
   },
@@ -71,9 +112,30 @@ export const PAGE_CHECKS: readonly Check[] = [
   },
 ];
 
+/** Checks that the page that called may read the answer. */
+function assertOpen({ asked, origin, headers, contract }: Answer): void {
+  const allowed = headers["access-control-allow-origin"];
+  const isOpen = allowed === "*" || (contract === "public" && allowed === origin);
+  assert(isOpen, `${asked}: Access-Control-Allow-Origin is ${show(allowed)}.`);
+}
+
+/** Checks that a header names these words, or has the wildcard, which is all but `authorization`. */
+function assertAllowed(answer: Answer, header: string, wanted: readonly string[]): void {
+  const isWild = wordsOf(answer, header).has("*");
+  assertListed(answer, header, isWild ? wanted.filter((word) => word === "authorization") : wanted);
+}
+
+function wordsOf({ headers }: Answer, header: string): ReadonlySet<string> {
+  return new Set(
+    String(headers[header] ?? "")
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+}
+
 function assertListed(answer: Answer, header: string, wanted: readonly string[]): void {
   const text = String(answer.headers[header] ?? "");
-  const given = new Set(text.toLowerCase().split(/\s*,\s*/));
+  const given = wordsOf(answer, header);
   const lacking = wanted.find((word) => !given.has(word.toLowerCase()));
   assert(
     lacking === undefined,

@@ -57,6 +57,7 @@ export const ROOM_CHECKS: readonly Check[] = [
     rule: "L2",
     title:
       "a package is 507 while 83 to 200 wait, and 201 again when fewer do; a commit never is 507",
+    spec: "7 507: no room",
     needs: "limit",
     run: waiting,
   },

@@ -118,6 +118,7 @@ export const STATE_CHECKS: readonly Check[] = [
     id: "take-back-imported",
     rule: "S6",
     title: "an imported package can't be withdrawn: 409",
+    spec: "4 DELETE: until it is in the host application",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported" } });

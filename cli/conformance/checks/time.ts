@@ -25,6 +25,7 @@ export const TIME_CHECKS: readonly Check[] = [
     id: "code-expires",
     rule: "P2",
     title: "a pairing code expires after its time",
+    spec: "2.1 a pairing code expires",
     needs: "time",
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, doors");
@@ -49,6 +50,7 @@ export const TIME_CHECKS: readonly Check[] = [
     id: "upload-window-ends",
     rule: "S4",
     title: "a package that is not committed in time is expired, and a commit is 409",
+    spec: "3 upload and commit within one hour of announcing",
     needs: "time",
     run: async (kit) => {
       const [made] = await neverCommitted(kit);
@@ -63,6 +65,7 @@ export const TIME_CHECKS: readonly Check[] = [
     rule: "S5",
     title:
       "the status of an expired package is readable for a while, and then every call on it is 404",
+    spec: "3 its status stays readable for 7 days",
     needs: "time",
     run: statusEnds,
   },
@@ -70,6 +73,7 @@ export const TIME_CHECKS: readonly Check[] = [
     id: "wait-ends",
     rule: "S4",
     title: "a package that is not imported in time is expired, and is listed no more",
+    spec: "3 a package waits 24 hours for Import and is then deleted",
     needs: "time",
     run: async (kit) => {
       const made = await kit.waiting();

@@ -15,10 +15,12 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     id: "upload",
     rule: "U8",
     title: "a good upload is 200 with file, bytes and sha256",
+    spec: "4 PUT: 200",
     run: async (kit) => {
       const made = await kit.uploading();
       const answer = await kit.put(made, { file: FILE, bytes: WAV });
       assertStatus(answer, 200);
+      if (kit.contract === "public") return;
       assertSame(
         answer.json,
         { file: FILE, bytes: WAV.length, sha256: digestOf(WAV) },
@@ -62,10 +64,12 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     id: "upload-too-short",
     rule: "U3",
     title: "fewer bytes than announced are 422, and the text names the file",
+    spec: "4 PUT: checked against the announced size",
     run: async (kit) => {
       const made = await neverUploaded(kit);
       const answer = await kit.put(made, { file: FILE, bytes: WAV.subarray(1) });
       assertRefusal(answer, "SIZE_DIFFERS");
+      if (kit.contract === "public") return;
       const error = String(partOf(answer.json, "error"));
       assert(error.includes(FILE), `The error does not name the file: ${show(error)}.`);
     },
@@ -74,11 +78,12 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     id: "upload-wrong-checksum",
     rule: "U3",
     title: "a wrong checksum is 422, and the file is still missing",
+    spec: "4 PUT: checked against the checksum",
     run: async (kit) => {
       const made = await neverUploaded(kit);
       const answer = await kit.put(made, { file: FILE, bytes: OTHER_WAV });
       assertRefusal(answer, "CHECKSUM_DIFFERS");
-      await assertFileState(kit, made, "missing");
+      if (kit.contract === "whole") await assertFileState(kit, made, "missing");
     },
   },
   {

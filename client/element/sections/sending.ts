@@ -134,7 +134,7 @@ export function unfinishedPackages({ t, session }: SectionDeps): Section {
   const rows = new Map<string, HTMLElement>();
   const node = h("ul", { part: "unfinished", role: "list" });
   const rowOf = (one: UnfinishedItem): HTMLElement => {
-    const { id, title = "" } = one.unfinished;
+    const { keepId: id, title = "" } = one.unfinished;
     const described = { "aria-describedby": id };
     return h(
       "li",
@@ -152,7 +152,7 @@ export function unfinishedPackages({ t, session }: SectionDeps): Section {
       const isElsewhere = isPairing && computers?.length !== 0;
       node.hidden = unfinished.length === 0 || isSending !== null || isElsewhere;
       const shown = unfinished.map((one) => {
-        const key = `${one.unfinished.id} ${one.computer?.pairing.token}`;
+        const key = `${one.unfinished.keepId} ${one.computer?.pairing.token}`;
         const row = rows.get(key) ?? rowOf(one);
         rows.set(key, row);
         return row;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
 Setting = Union[str, float, bool, None]
 
@@ -77,8 +77,9 @@ class SoundResult:
     """``imported``, ``skipped`` or ``failed``."""
     track: Optional[str] = None
     file: Optional[str] = None
+    """The name of the file on the importer's disk, not the manifest's ``file``; None if it wasn't fetched."""
     path: Optional[str] = None
-    """Its path below the importer's sounds folder, with ``/``."""
+    """That file's path below the importer's sounds folder, with ``/``."""
     notes: Sequence[str] = ()
     differences: Sequence[Difference] = ()
     error: Optional[str] = None
@@ -145,79 +146,3 @@ class SentPackage:
 def is_committed(status: str) -> bool:
     """Checks that a package with this status has arrived whole."""
     return status not in ("uploading", "expired")
-
-
-def read_me(body: Mapping[str, Any]) -> Me:
-    """Reads the answer of ``GET /app/me``."""
-    room = body.get("room")
-    return Me(
-        body["device_name"],
-        body["app_name"],
-        str(body.get("paired_at", "")),
-        Room(room["bytes_left"], room["waiting_left"], room["package_bytes_max"]) if room else None,
-    )
-
-
-def read_announced(body: Mapping[str, Any]) -> Announced:
-    """Reads the answer of ``POST /packages``."""
-    warnings = [_read_repair(each) for each in body["warnings"]]
-    return Announced(body["package_id"], dict(body["upload"]), warnings, body.get("expires_in"))
-
-
-def _read_repair(body: Any) -> Repair:
-    # The public specification doesn't fix the shape of a warning.
-    if not isinstance(body, dict):
-        return Repair("", str(body))
-    message = str(body.get("message", ""))
-    return Repair(str(body.get("code", "")), message, body.get("sound"), body.get("field"))
-
-
-def read_status(body: Mapping[str, Any], package_id: str) -> Status:
-    """Reads the answer of ``GET /packages/{id}/status``. The public specification fixes only ``status``."""
-    results: Dict[str, SoundResult] = {
-        sound: _read_result(result) for sound, result in body.get("results", {}).items()
-    }
-    return Status(
-        body.get("package_id", package_id),
-        body.get("title", ""),
-        body["status"],
-        dict(body.get("files", {})),
-        body.get("expires_in"),
-        body.get("taken") is True,
-        results,
-        body,
-    )
-
-
-def read_page(body: Mapping[str, Any]) -> PackagePage:
-    """Reads the answer of ``GET /packages``."""
-    listed = [
-        Listed(
-            each["package_id"],
-            each["title"],
-            each["status"],
-            each.get("taken") is True,
-            each["created_at"],
-            each.get("expires_in"),
-        )
-        for each in body["packages"]
-    ]
-    return PackagePage(listed, body.get("next"))
-
-
-def _read_result(body: Any) -> SoundResult:
-    # The public specification doesn't fix the shape of a result.
-    if not isinstance(body, dict):
-        return SoundResult(str(body))
-    return SoundResult(
-        str(body.get("status", "")),
-        body.get("track"),
-        body.get("file"),
-        body.get("path"),
-        tuple(body.get("notes", ())),
-        tuple(
-            Difference(each["setting"], each.get("asked"), each.get("got"))
-            for each in body.get("differences", ())
-        ),
-        body.get("error"),
-    )

@@ -6,9 +6,9 @@ import math
 import ssl
 import uuid
 from functools import partial
-from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Tuple, Union
 
-from .answers import Announced, Me, PackagePage, SentPackage, Status, Uploaded
+from .answers import Announced, Listed, Me, PackagePage, SentPackage, Status, Uploaded
 from .cancellation import Cancellation
 from .draft import App, Package, describe_package
 from .errors import SoundferryError
@@ -33,8 +33,8 @@ _REPEAT_CLAIM_SECONDS = 2.0
 class Client:
     """Pairs with one computer and sends packages to it.
 
-    Every method raises ``SoundferryError`` with a sentence to show; the relay's 401 forgets the token. Only ``send``,
-    ``follow`` and ``pair`` retry automatically. A client may be used from several threads.
+    Every method raises ``SoundferryError`` with a sentence to show; a token that the relay doesn't know is
+    forgotten. Only ``send``, ``follow`` and ``pair`` retry automatically. A client may be used from several threads.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Client:
         give_up_after: float = GIVE_UP_SECONDS,
         cancellation: Optional[Cancellation] = None,
     ) -> SentPackage:
-        """Sends a package: checks the room, hashes, announces, uploads three files at a time, commits.
+        """Sends a package: checks all sounds and the room, hashes, announces, uploads three files at a time, commits.
 
         Then it is ready to import. Temporary failures are retried with backoff, and a cut upload is resumed where it
         was cut. After a refusal that is final, and when it is stopped (Ctrl-C, ``cancellation``), the package is
@@ -160,11 +160,30 @@ class Client:
         """Gets the status. With ``known``, waits up to ``wait_seconds`` (at most 30) until it differs."""
         return self._calls.status(package_id, Cancellation(), wait_seconds, known)
 
-    def packages(
-        self, statuses: Iterable[str] = (), *, after: Optional[str] = None
+    def list(
+        self, *, status: Union[str, Iterable[str]] = (), after: Optional[str] = None
     ) -> PackagePage:
-        """Lists one page of this app's own packages, newest first; ``after`` is the ``next`` of the page before."""
-        return self._calls.packages(statuses, after)
+        """Gets one page of the packages that this app sent to this computer, newest first.
+
+        A page may be short, even empty.
+
+        :param status: only packages with this status, or one of these
+        :param after: the ``next`` of the page before
+        :raises SoundferryError: ``LIST_UNSUPPORTED`` at a relay that knows only the public specification
+        """
+        return self._calls.list([status] if isinstance(status, str) else status, after)
+
+    def list_all(
+        self, *, status: Union[str, Iterable[str]] = (), after: Optional[str] = None
+    ) -> Iterator[Listed]:
+        """Yields the packages of all pages, as ``list`` does; gets each page when it is needed."""
+        statuses = [status] if isinstance(status, str) else [*status]
+        while True:
+            page = self.list(status=statuses, after=after)
+            yield from page.packages
+            after = page.next
+            if after is None:
+                return
 
     def withdraw(self, package_id: str) -> None:
         """Withdraws a package that is not in the host yet."""

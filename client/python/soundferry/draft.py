@@ -73,6 +73,20 @@ class DescribedSound:
     file: str
     item: Mapping[str, Any]
     content: SoundBytes
+    position: int
+    """Place in the package, counted from 1."""
+
+    @property
+    def id(self) -> str:
+        """The draft's id, or else the position, which a relay takes, too."""
+        own = self.item.get("id")
+        return own if isinstance(own, str) else str(self.position)
+
+    @property
+    def name(self) -> str:
+        """The sound's name in sentences: its own, or else its name on the relay."""
+        own = self.item.get("name")
+        return own if isinstance(own, str) and own.strip() else self.file
 
 
 @dataclass(frozen=True)
@@ -82,6 +96,11 @@ class DescribedPackage:
     head: Mapping[str, Any]
     """The manifest without its ``items``."""
     sounds: Sequence[DescribedSound]
+
+    @property
+    def size(self) -> int:
+        """Number of bytes of all sounds."""
+        return sum(each.content.size for each in self.sounds)
 
 
 def describe_package(package: Package, app_name: Optional[str]) -> DescribedPackage:
@@ -107,7 +126,8 @@ def describe_package(package: Package, app_name: Optional[str]) -> DescribedPack
         if file is None:
             file = _free_file_name(content.name, position, taken)
         taken.add(file)
-        sounds.append(DescribedSound(file, _describe_sound(draft, file, content.name), content))
+        item = _describe_sound(draft, file, content.name)
+        sounds.append(DescribedSound(file, item, content, position))
     return DescribedPackage(head, sounds)
 
 

@@ -6,9 +6,16 @@ import re
 import socket
 import ssl
 from dataclasses import dataclass
-from typing import Any, Mapping, Optional, Sequence
+from typing import Any, Mapping, Optional, Sequence, Tuple
 
 from .judge import Answer
+
+GATEWAY = (502, 503, 504)
+"""Statuses by which a gateway says that it can't reach the relay."""
+
+_LONGEST_SENTENCE = 500
+# A connection that ended is lost, over TLS, too.
+_TLS_ENDS = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ class SoundferryError(Exception):
         self,
         message: str,
         *,
-        code: Optional[str] = None,
+        code: str,
         status: Optional[int] = None,
         retry_after: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -46,7 +53,7 @@ class SoundferryError(Exception):
     ) -> None:
         super().__init__(message)
         self.code = code
-        """UPPER_SNAKE; None when there was no answer, or one without a code."""
+        """UPPER_SNAKE. The README lists those of the client itself."""
         self.status = status
         """HTTP status of the relay's answer; None when there was none."""
         self.retry_after = retry_after
@@ -79,22 +86,22 @@ def error_of_answer(
     missing = body.get("missing")
     problems = body.get("problems")
     about = _problem_of(body)
+    sentence, code = _describe(status)
     return SoundferryError(
-        message if isinstance(message, str) else _describe(status),
-        code=about.code or None,
+        message[:_LONGEST_SENTENCE] if isinstance(message, str) else sentence,
+        code=about.code or code,
         status=status,
         retry_after=int(retry_after) if re.fullmatch("[0-9]{1,9}", retry_after) else None,
         request_id=headers.get("x-request-id"),
-        missing=[str(name) for name in missing] if isinstance(missing, list) else (),
+        missing=[name for name in missing if isinstance(name, str)]
+        if isinstance(missing, list)
+        else (),
         problems=[_problem_of(each) for each in problems if isinstance(each, dict)]
         if isinstance(problems, list)
         else (),
         about=about,
         offset=_whole(body.get("expected-offset")),
     )
-
-
-_GATEWAY = (502, 503, 504)
 
 
 def error_of_stranger(answer: Answer, relay_url: str, is_known: bool) -> SoundferryError:
@@ -106,12 +113,13 @@ def error_of_stranger(answer: Answer, relay_url: str, is_known: bool) -> Soundfe
     if is_known:
         sentence = "Something between this computer and the relay answers in its place. Open a page in your browser: a Wi-Fi sign-in may be waiting."
         return SoundferryError(sentence, code="FOREIGN_ANSWER", foreign_status=status)
-    if status in _GATEWAY:
+    if status in GATEWAY:
         # It can't reach the relay, which may be starting.
         return error_of_answer(status, answer.headers, {})
-    sentence = f"The server at {relay_url} is not a relay. Check the address."
     if 300 <= status < 400:
         sentence = f"{relay_url} redirects to another address. Use that one."
+        return SoundferryError(sentence, code="REDIRECTED", foreign_status=status)
+    sentence = f"The server at {relay_url} is not a relay. Check the address."
     return SoundferryError(sentence, code="NOT_A_RELAY", foreign_status=status)
 
 
@@ -124,7 +132,27 @@ def error_of_blocked(method: str, foreign_status: int) -> SoundferryError:
 
 def error_of_network(cause: Exception, relay_url: str) -> SoundferryError:
     """Builds the error for a call without an answer."""
-    return SoundferryError(_network_sentence(cause, relay_url))
+    sentence, code = f"The connection to {relay_url} was lost. Check the network.", "NO_ANSWER"
+    if isinstance(cause, ConnectionRefusedError):
+        sentence = f"Nothing answers at {relay_url}. Is the relay running?"
+    elif isinstance(cause, socket.gaierror):
+        sentence = f"The address {relay_url} can't be found. Check it, and the network."
+    # Python 3.9 has two kinds of timeouts.
+    elif isinstance(cause, (socket.timeout, TimeoutError)):
+        sentence, code = f"{relay_url} did not answer in time.", "TIMEOUT"
+    elif isinstance(cause, ssl.SSLCertVerificationError):
+        sentence = f"The certificate of {relay_url} is not trusted ({cause.verify_message})."
+        code = "TLS_FAILED"
+    elif isinstance(cause, ssl.SSLError) and not isinstance(cause, _TLS_ENDS):
+        sentence = f"There is no secure connection to {relay_url} ({cause.reason})."
+        code = "TLS_FAILED"
+    return SoundferryError(sentence, code=code)
+
+
+def impossible_request() -> SoundferryError:
+    """Builds the error for a path, a token or a key with characters that no relay gives. It doesn't show them."""
+    sentence = "The pairing's token, or a key of the app, can't be sent."
+    return SoundferryError(sentence, code="REQUEST_IMPOSSIBLE")
 
 
 def unreadable_sound(label: str) -> SoundferryError:
@@ -154,24 +182,10 @@ def _whole(value: object) -> Optional[int]:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _describe(status: int) -> str:
+def _describe(status: int) -> Tuple[str, str]:
+    """Returns sentence and code for a refusal that has none."""
     if status == 401:
-        return "No longer paired. Enter a new pairing code."
-    if status == 429:
-        return "Too many calls. Try again later."
-    if status >= 500:
-        return f"The relay has a problem ({status}). Try again later."
-    return f"The relay refused this ({status})."
-
-
-def _network_sentence(cause: Exception, relay_url: str) -> str:
-    if isinstance(cause, ConnectionRefusedError):
-        return f"Nothing answers at {relay_url}. Is the relay running?"
-    if isinstance(cause, socket.gaierror):
-        return f"The address {relay_url} can't be found. Check it, and the network."
-    # Python 3.9 has two kinds of timeouts.
-    if isinstance(cause, (socket.timeout, TimeoutError)):
-        return f"{relay_url} did not answer in time."
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        return f"The certificate of {relay_url} is not trusted ({cause.verify_message})."
-    return f"The connection to {relay_url} was lost. Check the network."
+        return "No longer paired. Enter a new pairing code.", "NOT_PAIRED"
+    if status < 500:
+        return f"The relay refused this ({status}).", "REFUSED"
+    return f"The relay has a problem ({status}). Try again later.", "RELAY_TROUBLE"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import Callable, Dict, Mapping, Optional
+from typing import Callable, Dict, Iterable, Optional
+
+from .draft import DescribedSound
 
 
 @dataclass(frozen=True)
@@ -13,8 +15,12 @@ class Progress:
 
     phase: str
     """``hashing`` or ``uploading``."""
+    id: str
+    """Id of the sound that made progress: the draft's, or its position."""
+    name: str
+    """That sound's name: the draft's, or the file's without extension."""
     file: str
-    """The sound that made progress, by its name on the relay."""
+    """Its name on the relay."""
     file_bytes: int
     """Number of that sound's bytes done in this phase; may fall after a retry."""
     done_bytes: int
@@ -31,19 +37,23 @@ class ProgressCounter:
     """Sums the progress of all sounds."""
 
     def __init__(
-        self, phase: str, sizes: Mapping[str, int], on_progress: Optional[OnProgress]
+        self, phase: str, sounds: Iterable[DescribedSound], on_progress: Optional[OnProgress]
     ) -> None:
         self._phase = phase
-        self._total = sum(sizes.values())
+        self._total = sum(each.content.size for each in sounds)
         self._on_progress = on_progress
         self._done: Dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def count(self, file: str, file_bytes: int) -> None:
+    def count(self, sound: DescribedSound, file_bytes: int) -> None:
         """Records the number of bytes of a sound that are done."""
         if self._on_progress is None:
             return
         with self._lock:
-            self._done[file] = file_bytes
+            self._done[sound.file] = file_bytes
             done = sum(self._done.values())
-            self._on_progress(Progress(self._phase, file, file_bytes, done, self._total))
+            self._on_progress(
+                Progress(
+                    self._phase, sound.id, sound.name, sound.file, file_bytes, done, self._total
+                )
+            )

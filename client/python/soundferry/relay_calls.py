@@ -6,25 +6,18 @@ from dataclasses import replace
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, TypeVar
 from urllib.parse import quote, urlencode
 
-from .answers import (
-    Announced,
-    Me,
-    PackagePage,
-    Status,
-    is_committed,
-    read_announced,
-    read_me,
-    read_page,
-    read_status,
-)
+from .answers import Announced, Me, PackagePage, Status, is_committed
 from .cancellation import Cancellation
 from .draft import App
 from .errors import SoundferryError
 from .judge import IS_ANNOUNCED, IS_CLAIMED, IS_ME, IS_PAGE, Answer, History, is_status
 from .limits import MAX_WAIT_SECONDS
+from .parse_answers import parse_announced, parse_me, parse_page, parse_status
 from .relay_http import CALL_SECONDS, RelayHttp, Request
 from .tokens import TokenStore
 
+# Answers of a server that doesn't know a call.
+_UNSUPPORTED = (404, 405, 501)
 # Long, because a relay may wait up to half a minute for a yes on the computer.
 _CLAIM_SECONDS = 60.0
 
@@ -32,7 +25,7 @@ Value = TypeVar("Value")
 
 
 class RelayCalls:
-    """The calls of a paired app. The relay's own 401 forgets the token (rule W7).
+    """The calls of a paired app. A token that the relay doesn't know is forgotten (rule W7).
 
     A relay that knows only the public specification may answer a commit, a withdrawal or an unpairing with any JSON
     object. Such an answer counts only after a read (rule W41).
@@ -78,7 +71,7 @@ class RelayCalls:
     def me(self, cancellation: Optional[Cancellation] = None) -> Me:
         """Gets the paired computer."""
         request = Request("GET", "/app/me", IS_ME, cancellation=cancellation)
-        return self._read(self.call(request), read_me)
+        return self._read(self.call(request), parse_me)
 
     def announce(
         self, manifest: Mapping[str, Any], idempotency_key: str, cancellation: Cancellation
@@ -88,7 +81,7 @@ class RelayCalls:
         request = Request(
             "POST", "/packages", IS_ANNOUNCED, manifest, headers, cancellation=cancellation
         )
-        return self._read(self.call(request), read_announced)
+        return self._read(self.call(request), parse_announced)
 
     def commit(self, package_id: str, cancellation: Cancellation) -> None:
         """Makes the package ready to import."""
@@ -114,7 +107,7 @@ class RelayCalls:
         known: Optional[str] = None,
     ) -> Status:
         """Gets the status. With ``known``, waits until it differs."""
-        wait = min(wait_seconds, MAX_WAIT_SECONDS)
+        wait = max(0, min(wait_seconds, MAX_WAIT_SECONDS))
         query = {
             **({"wait": str(wait)} if wait > 0 else {}),
             **({} if known is None else {"known": known}),
@@ -122,17 +115,30 @@ class RelayCalls:
         path = f"{_path_of(package_id)}/status" + (f"?{urlencode(query)}" if query else "")
         timeout = CALL_SECONDS + wait
         request = Request("GET", path, is_status, timeout=timeout, cancellation=cancellation)
-        return self._read(self.call(request), lambda body: read_status(body, package_id))
+        return self._read(self.call(request), lambda body: parse_status(body, package_id))
 
-    def packages(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
-        """Lists one page of the app's own packages."""
+    def list(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
+        """Lists one page of the app's own packages.
+
+        :raises SoundferryError: ``LIST_UNSUPPORTED`` at a relay that knows only the public specification
+        """
         names = ",".join(statuses)
         query = {
             **({"status": names} if names else {}),
             **({} if after is None else {"after": after}),
         }
         path = "/packages" + (f"?{urlencode(query)}" if query else "")
-        return self._read(self.call(Request("GET", path, IS_PAGE)), read_page)
+        try:
+            return self._read(self.call(Request("GET", path, IS_PAGE)), parse_page)
+        except SoundferryError as error:
+            status = error.status or error.foreign_status
+            if self.history.is_marked or status not in _UNSUPPORTED:
+                raise
+            self.me()
+            sentence = "This relay can't list packages."
+            raise SoundferryError(
+                sentence, code="LIST_UNSUPPORTED", status=error.status
+            ) from error
 
     def call(self, request: Request) -> Answer:
         """Makes a call with the token."""
@@ -140,7 +146,8 @@ class RelayCalls:
         try:
             return self._http.call(replace(request, token=token))
         except SoundferryError as error:
-            if error.status == 401:
+            # Without a token, a call says nothing about it.
+            if error.status == 401 and error.code != "TOKEN_MISSING":
                 self._tokens.forget(token)
             raise
 

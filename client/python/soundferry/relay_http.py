@@ -7,12 +7,17 @@ import json
 import re
 import select
 import ssl
-import time
 from dataclasses import dataclass, field, replace
-from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional, Union
+from typing import Any, Callable, Iterable, Mapping, Optional, Union
 
 from .cancellation import Cancellation
-from .errors import SoundferryError, error_of_answer, error_of_network, error_of_stranger
+from .errors import (
+    SoundferryError,
+    error_of_answer,
+    error_of_network,
+    error_of_stranger,
+    impossible_request,
+)
 from .judge import (
     FOREIGN,
     OWN,
@@ -25,13 +30,12 @@ from .judge import (
     History,
     judge,
 )
+from .read_answer import Deadline, read_answer
 from .relay_url import parse_relay_url
 
 CALL_SECONDS = 30.0
 STALL_SECONDS = 120.0
 """Time without progress after which an upload has failed."""
-_LONGEST_ANSWER_BYTES = 8 * 1024**2
-_READ_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True)
@@ -120,26 +124,29 @@ class RelayHttp:
         return True
 
     def _exchange(self, request: Request) -> Answer:
-        body, headers, timeout = request.body, dict(request.headers), request.timeout
-        deadline: Optional[float] = time.monotonic() + timeout
-        if isinstance(body, Body):
-            timeout, deadline = STALL_SECONDS, None
-        elif body is None:
+        body, headers = request.body, dict(request.headers)
+        is_upload = isinstance(body, Body)
+        deadline = Deadline(STALL_SECONDS if is_upload else request.timeout)
+        if body is None:
             body = Body(0, lambda: [])
-        else:
-            text = json.dumps(body, ensure_ascii=False).encode("utf-8")
+        elif not isinstance(body, Body):
+            text = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
             body = Body(len(text), lambda: [text])
         stop = request.cancellation or Cancellation()
-        connection = self._connect(timeout)
+        connection = self._connect(deadline.left())
         try:
             connection.connect()
             with stop.closing(connection.sock):
+                connection.sock.settimeout(deadline.left())
                 self._put_headers(connection, request, headers, body.size)
                 _put_body(connection, body)
-                return _read_answer(connection, request.method, deadline)
-        except (OSError, http.client.HTTPException, ValueError) as cause:
-            self._fail(cause, stop)
+                # An upload lasts as long as bytes move.
+                end = Deadline(STALL_SECONDS) if is_upload else deadline
+                return read_answer(connection.sock, request.method, end)
+        except (OSError, http.client.HTTPException) as cause:
+            stop.raise_if_cancelled()
+            raise error_of_network(cause, self.relay_url) from cause
         finally:
             connection.close()
 
@@ -159,24 +166,18 @@ class RelayHttp:
         size: int,
     ) -> None:
         path = f"{self._url.path}/{request.path.lstrip('/')}"
-        connection.putrequest(request.method, path, skip_accept_encoding=True)
-        for name, value in {**self._own_headers, **headers}.items():
-            connection.putheader(name, value)
+        given = {**self._own_headers, **headers, "Connection": "close"}
         if request.token is not None:
-            connection.putheader("Authorization", f"Bearer {request.token}")
+            given["Authorization"] = f"Bearer {request.token}"
         if size > 0 or request.method in ("POST", "PUT", "PATCH"):
-            connection.putheader("Content-Length", str(size))
-        connection.putheader("Connection", "close")
+            given["Content-Length"] = str(size)
+        try:
+            connection.putrequest(request.method, path, skip_accept_encoding=True)
+            for name, value in given.items():
+                connection.putheader(name, value)
+        except (ValueError, http.client.InvalidURL) as cause:
+            raise impossible_request() from cause
         connection.endheaders()
-
-    def _fail(self, cause: Exception, stop: Cancellation) -> NoReturn:
-        stop.raise_if_cancelled()
-        if isinstance(cause, ValueError) and not isinstance(cause, OSError):
-            # A path or a token with characters that no relay gives.
-            raise SoundferryError(str(cause), code="REQUEST_IMPOSSIBLE") from cause
-        if isinstance(cause, http.client.InvalidURL):
-            raise SoundferryError(str(cause), code="REQUEST_IMPOSSIBLE") from cause
-        raise error_of_network(cause, self.relay_url) from cause
 
 
 def _put_body(connection: http.client.HTTPConnection, body: Body) -> None:
@@ -202,33 +203,3 @@ def _has_answered(connection: http.client.HTTPConnection) -> bool:
         return bool(select.select([connection.sock], [], [], 0)[0])
     except ValueError:
         return False  # On some systems, `select` accepts only low socket numbers.
-
-
-def _read_answer(
-    connection: http.client.HTTPConnection, method: str, deadline: Optional[float]
-) -> Answer:
-    sock = connection.sock
-    response = connection.getresponse()
-    text = b""
-    while method != "HEAD" and not response.isclosed():
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            sock.settimeout(left)
-        piece = response.read1(_READ_BYTES)
-        text += piece
-        if not piece or len(text) > _LONGEST_ANSWER_BYTES:
-            break
-    if response.length:
-        raise http.client.IncompleteRead(text, response.length)
-    headers = {name.lower(): value for name, value in response.getheaders()}
-    return Answer(response.status, headers, _json_object(text), is_empty=text == b"")
-
-
-def _json_object(text: bytes) -> Optional[Dict[str, Any]]:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None

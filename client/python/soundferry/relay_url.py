@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from .errors import SoundferryError
 
@@ -26,20 +26,20 @@ class RelayUrl:
 def parse_relay_url(text: str) -> RelayUrl:
     """Normalizes a relay's base address.
 
-    :raises SoundferryError: if it is not http or https
+    :raises SoundferryError: ``ADDRESS_WRONG`` if it is not http or https
     """
     try:
         parts = urlsplit(text.strip())
         scheme, host, given = parts.scheme.lower(), parts.hostname, parts.port
+        (host or "").encode("idna")  # Fails for a name that can't be looked up.
     except ValueError:
         scheme, host, given = "", None, None
     if scheme not in _DEFAULT_PORTS or not host:
-        raise SoundferryError(
-            f'A relay\'s address begins with http:// or https://; "{text}" does not.'
-        )
+        sentence = f'A relay\'s address begins with http:// or https://; "{text}" does not.'
+        raise SoundferryError(sentence, code="ADDRESS_WRONG")
     default = _DEFAULT_PORTS[scheme]
     port = default if given is None else given
     shown = f"[{host}]" if ":" in host else host
-    path = parts.path.rstrip("/")
+    path = quote(parts.path.rstrip("/"), safe="/%:@!$&'()*+,;=~")
     suffix = "" if port == default else f":{port}"
     return RelayUrl(f"{scheme}://{shown}{suffix}{path}", scheme == "https", host, port, path)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Callable, Optional, TypeVar
 
 from .cancellation import Cancellation
-from .errors import SoundferryError
+from .errors import GATEWAY, SoundferryError
 
 Result = TypeVar("Result")
 OnRetry = Callable[[SoundferryError, float], None]
@@ -23,7 +23,8 @@ _LONGEST_RETRY_AFTER_SECONDS = 60
 _RESUMABLE = ("UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS")
 
 # Failures that end a send but may be over another day.
-_PASSING = ("ROOM_TOO_SMALL", "NOT_A_RELAY")
+_PASSING = ("ROOM_TOO_SMALL", "NOT_A_RELAY", "REDIRECTED")
+_UNREACHABLE = ("NO_ANSWER", "TIMEOUT", "TLS_FAILED", "FOREIGN_ANSWER")
 
 
 def _sleep(seconds: float, cancellation: Cancellation) -> None:
@@ -111,7 +112,7 @@ def is_temporary(error: SoundferryError) -> bool:
     if (error.retry_after or 0) > _LONGEST_RETRY_AFTER_SECONDS:
         return False
     if error.status is None:
-        return error.code in (None, "FOREIGN_ANSWER", "UPLOAD_BLOCKED")
+        return _is_unreachable(error) or error.code == "UPLOAD_BLOCKED"
     if error.code in _RESUMABLE:
         return True
     return error.status in (408, 429) or (error.status >= 500 and error.status != 507)
@@ -119,16 +120,15 @@ def is_temporary(error: SoundferryError) -> bool:
 
 def _is_unreachable(error: SoundferryError) -> bool:
     """True without an answer, for one that isn't the relay's, and for one without a code from a gateway."""
-    if error.code == "FOREIGN_ANSWER":
-        return True
-    return error.code is None and error.status in (None, 502, 503, 504)
+    is_gateway = error.code == "RELAY_TROUBLE" and error.status in GATEWAY
+    return is_gateway or error.code in _UNREACHABLE
 
 
 def is_final(error: SoundferryError) -> bool:
     """True if the package can never arrive after this error, so that it may be withdrawn."""
     if error.status is None:
         return not (is_temporary(error) or error.code in _PASSING)
-    if error.status == 409 and error.code is None:
+    if error.status == 409 and error.code == "REFUSED":
         # Somebody else may have answered the uploads that the commit misses.
         return False
     return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

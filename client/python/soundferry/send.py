@@ -1,22 +1,25 @@
-"""Sends a package: hash, announce, upload, commit."""
+"""Sends a package: check, hash, announce, upload, commit."""
 
 from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import Any, Callable, Mapping, Optional
 
-from .answers import Announced, Me, SentPackage, Status, is_committed
+from .answers import Announced, SentPackage, Status, is_committed
 from .cancellation import Cancellation, Cancelled, in_parallel
-from .draft import DescribedPackage
+from .draft import DescribedPackage, DescribedSound
 from .errors import SoundferryError
-from .limits import MAX_PACKAGE_BYTES
+from .prepare import check_room, check_sounds, hash_package
 from .progress import OnProgress, ProgressCounter
 from .relay_calls import RelayCalls
 from .retry import GIVE_UP_SECONDS, Attempts, OnRetry, Pace, Retry, is_final
-from .sounds import SoundBytes, hash_sound
+from .sound_names import name_sounds
 from .upload import Upload
+
+Sounds = Mapping[str, DescribedSound]
+"""A package's sounds by their names on the relay."""
 
 UPLOADS_AT_ONCE = 3
 _WITHDRAW_SECONDS = 5.0
@@ -56,6 +59,7 @@ class Sender:
             return self._send(self._prepare(package), package)
         except SoundferryError as error:
             error.package_id = self._package_id
+            name_sounds(error, {each.file: each for each in package.sounds})
             if is_final(error):
                 self._withdraw()
             raise
@@ -69,7 +73,7 @@ class Sender:
     def _send(self, manifest: Mapping[str, Any], package: DescribedPackage) -> SentPackage:
         key = self._options.idempotency_key or uuid.uuid4().hex
         stop = self._cancellation
-        sounds = {each.file: each.content for each in package.sounds}
+        sounds = {each.file: each for each in package.sounds}
         for rounds_left in reversed(range(_MAX_ROUNDS)):
             self._is_committing = False
             announced = self._retry(stop).run(lambda _: self._calls.announce(manifest, key, stop))
@@ -81,9 +85,7 @@ class Sender:
                 return SentPackage(announced.package_id, announced.warnings)
         raise AssertionError("The last round returns or raises.")
 
-    def _deliver(
-        self, announced: Announced, sounds: Mapping[str, SoundBytes], rounds_left: int
-    ) -> bool:
+    def _deliver(self, announced: Announced, sounds: Sounds, rounds_left: int) -> bool:
         """Uploads and commits; uploads again what the commit finds missing. False if the upload window has ended."""
         is_new = self._options.idempotency_key is None
         for uploads_left in reversed(range(_MAX_UPLOADS)):
@@ -116,55 +118,34 @@ class Sender:
         return self._retry(stop).run(lambda _: self._calls.status(package_id, stop))
 
     def _prepare(self, package: DescribedPackage) -> Mapping[str, Any]:
-        """Checks size, pairing and room before it hashes, because hashing takes a while."""
-        total = sum(each.content.size for each in package.sounds)
-        if total > MAX_PACKAGE_BYTES:
-            limit = f"a package can have at most {MAX_PACKAGE_BYTES // 1024**2} MB."
-            sentence = f"These sounds are too large together: {limit}"
-            raise SoundferryError(sentence, code="TOTAL_TOO_LARGE")
+        """Checks sounds, pairing and room before it hashes, because hashing takes a while."""
+        check_sounds(package)
         stop = self._cancellation
         me = self._retry(stop).run(lambda _: self._calls.me(stop))
         # The relay holds the room of a package that was announced before.
         if self._options.idempotency_key is None:
-            _check_room(me, total)
-        return self._hash(package)
+            check_room(me, package.size)
+        return hash_package(package, self._options.on_progress, stop)
 
-    def _hash(self, package: DescribedPackage) -> Mapping[str, Any]:
-        sizes = {each.file: each.content.size for each in package.sounds}
-        counter = ProgressCounter("hashing", sizes, self._options.on_progress)
-        items: List[Dict[str, Any]] = []
-        for each in package.sounds:
-            on_hashed = partial(counter.count, each.file)
-            digest = hash_sound(each.content, on_hashed, self._cancellation)
-            items.append({**each.item, "bytes": each.content.size, "sha256": digest})
-        return {**package.head, "items": items}
-
-    def _upload(
-        self, announced: Announced, sounds: Mapping[str, SoundBytes], is_new: bool
-    ) -> None:
+    def _upload(self, announced: Announced, sounds: Sounds, is_new: bool) -> None:
         """Uploads the files that the relay may not have: all of them if ``is_new``."""
-        counter = ProgressCounter(
-            "uploading",
-            {file: sounds[file].size for file in announced.upload if file in sounds},
-            self._options.on_progress,
-        )
+        wanted = [sounds[file] for file in announced.upload if file in sounds]
+        counter = ProgressCounter("uploading", wanted, self._options.on_progress)
         known = None if is_new else self._status(announced.package_id)
 
-        def upload(file: str, cancellation: Cancellation) -> None:
-            if file not in sounds:
-                raise SoundferryError(f"{file}: the bytes of this sound are missing.")
-            if known is not None and known.has(file):
-                counter.count(file, sounds[file].size)
+        def upload(sound: DescribedSound, cancellation: Cancellation) -> None:
+            if known is not None and known.has(sound.file):
+                counter.count(sound, sound.content.size)
                 return
-            one = Upload(
-                self._calls,
-                announced.upload[file],
-                sounds[file],
-                partial(counter.count, file),
-            )
-            one.run(self._retry(cancellation), cancellation)
+            path = announced.upload[sound.file]
+            one = Upload(self._calls, path, sound.content, partial(counter.count, sound))
+            try:
+                one.run(self._retry(cancellation), cancellation)
+            except SoundferryError as error:
+                name_sounds(error, sounds, sound.file)
+                raise
 
-        in_parallel(list(announced.upload), UPLOADS_AT_ONCE, upload, self._cancellation)
+        in_parallel(wanted, UPLOADS_AT_ONCE, upload, self._cancellation)
 
     def _commit(self, package_id: str, _: Attempts) -> None:
         # Set here, because a stop just after the last upload must still keep the package.
@@ -199,24 +180,3 @@ class Sender:
 
 def _is_failure(reason: BaseException) -> bool:
     return isinstance(reason, Exception) and not isinstance(reason, Cancelled)
-
-
-def _check_room(me: Me, total_bytes: int) -> None:
-    """Fails before anything is hashed if there is no room. The announcement judges the rest.
-
-    :raises SoundferryError: ``ROOM_TOO_SMALL``
-    """
-    room, name = me.room, me.device_name
-    if room is None:
-        return
-    if room.waiting_left < 1:
-        _refuse(f"Many packages wait at {name}. Click Import first.")
-    if total_bytes > room.package_bytes_max:
-        _refuse(f"These sounds are too large together for {name}.")
-    if total_bytes > room.bytes_left:
-        left = max(0, room.bytes_left) // 1024**2
-        _refuse(f"{name} has room for {left} MB, and these sounds need more. Click Import first.")
-
-
-def _refuse(sentence: str) -> None:
-    raise SoundferryError(sentence, code="ROOM_TOO_SMALL")

@@ -53,7 +53,11 @@ class SoundBytes:
             if isinstance(cause, OSError) and cause.errno == errno.EDEADLK:
                 why = "is still in iCloud: download it in the Finder, then try again."
             raise SoundferryError(f"{path} {why}", code="SOUND_UNREADABLE") from cause
-        return SoundBytes(before[0], path.name, lambda: _reopen(path, before))
+        return SoundBytes(before[0], _readable(path.name), lambda: _reopen(path, before))
+
+    def read(self, offset: int, size: int) -> bytes:
+        """Reads ``size`` bytes from ``offset`` on; fails as ``pieces`` does."""
+        return b"".join(self.pieces(offset, size))
 
     def pieces(self, offset: int = 0, size: Optional[int] = None) -> Iterator[bytes]:
         """Yields ``size`` bytes from ``offset`` on; all the rest without a ``size``.
@@ -86,6 +90,11 @@ def hash_sound(
         done += len(piece)
         on_hashed(done)
     return digest.hexdigest()
+
+
+def _readable(name: str) -> str:
+    """Replaces the bytes of a file's name that are no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "replace") if os.name == "posix" else name
 
 
 def _identity(stat: os.stat_result) -> Tuple[int, int]:

@@ -90,7 +90,7 @@ class _PrivateJsonFile:
     def read(self) -> _JsonObject:
         """Reads the object; empty if there is no file yet.
 
-        :raises SoundferryError: if it is damaged
+        :raises SoundferryError: ``TOKENS_DAMAGED``
         """
         try:
             value = json.loads(self._path.read_text("utf-8-sig"))
@@ -100,7 +100,8 @@ class _PrivateJsonFile:
             value = None
         if isinstance(value, dict):
             return value
-        raise SoundferryError(f"{self._path} is damaged. Delete it and pair again.")
+        sentence = f"{self._path} is damaged. Delete it and pair again."
+        raise SoundferryError(sentence, code="TOKENS_DAMAGED")
 
     def update(self, change: Callable[[_JsonObject], Optional[_JsonObject]]) -> None:
         """Replaces the object with what ``change`` returns; None leaves it unchanged."""

@@ -139,7 +139,7 @@ class Upload:
         if self._is_resumable and error.status in _NOT_RESUMABLE:
             self._is_resumable = False
             return True
-        if error.status is None and error.code is None and self._body_bytes > 0:
+        if error.code in ("NO_ANSWER", "TIMEOUT") and self._body_bytes > 0:
             self._cuts += 1
             if self._cuts % 2 == 0:
                 self._halve()

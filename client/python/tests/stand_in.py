@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Callable, List, Tuple
@@ -9,6 +10,13 @@ from typing import Callable, List, Tuple
 from soundferry import Pace
 
 Seen = Tuple[str, str]
+
+
+def wav(audio_bytes: int = 36) -> bytes:
+    """Builds a WAV of mono audio with 16 bits, and 44 bytes of header."""
+    form = struct.pack("<HHIIHH", 1, 1, 44_100, 88_200, 2, 16)
+    head = struct.pack("<4sI4s4sI", b"RIFF", 36 + audio_bytes, b"WAVE", b"fmt ", 16)
+    return head + form + struct.pack("<4sI", b"data", audio_bytes) + bytes(audio_bytes)
 
 
 class HurriedClock:

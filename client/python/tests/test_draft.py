@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -99,6 +100,13 @@ class DraftTest(unittest.TestCase):
         with self.assertRaisesRegex(SoundferryError, "is damaged. Delete it and pair again."):
             one.load()
 
+    @unittest.skipUnless(sys.platform == "linux", "Other systems have no such names.")
+    def test_a_name_that_is_no_utf_8_can_be_sent(self) -> None:
+        path = os.fsencode(self.folder) + b"/Kick \xff.wav"
+        Path(os.fsdecode(path)).write_bytes(b"RIFF")
+        described = describe_package(Package([os.fsdecode(path)]), None)
+        self.assertEqual(described.sounds[0].item["name"], "Kick \ufffd")
+
     def test_a_file_that_is_only_in_the_cloud(self) -> None:
         path = self.write("beat.wav")
         refusal = OSError(errno.EDEADLK, "Resource deadlock avoided")
@@ -118,8 +126,11 @@ class DraftTest(unittest.TestCase):
             ("http://127.0.0.1:4700/", "http://127.0.0.1:4700"),
             ("HTTPS://Relay.Example:443/base/?q#f", "https://relay.example/base"),
             ("http://[::1]:4700", "http://[::1]:4700"),
+            ("http://a/b c", "http://a/b%20c"),
         ):
             self.assertEqual(parse_relay_url(given).text, normal)
-        for wrong in ("relay.example", "ftp://relay.example", "http://", "http://a:b", ""):
-            with self.assertRaises(SoundferryError):
+        long = f"http://{'a' * 64}.example"
+        for wrong in ("relay.example", "ftp://a", "http://", "http://a:b", "", "http://a..b", long):
+            with self.subTest(wrong), self.assertRaises(SoundferryError) as raised:
                 parse_relay_url(wrong)
+            self.assertEqual(raised.exception.code, "ADDRESS_WRONG")

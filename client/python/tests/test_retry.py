@@ -48,31 +48,40 @@ class RetryTest(unittest.TestCase):
 
     def test_a_final_answer_is_not_tried_again(self) -> None:
         for status in (400, 401, 404, 409, 413, 422, 507):
-            self.assertEqual(failing(SoundferryError("No.", status=status), HurriedClock()), 1)
+            self.assertEqual(failing(SoundferryError("No.", status=status, code="REFUSED"), HurriedClock()), 1)
 
     def test_no_answer_is_tried_for_an_hour(self) -> None:
         clock = HurriedClock()
-        failing(SoundferryError("The connection was lost."), clock)
+        failing(SoundferryError("The connection was lost.", code="NO_ANSWER"), clock)
         self.assertGreaterEqual(sum(clock.waits), 3600)
         self.assertLess(sum(clock.waits), 3600 + 30)
 
     def test_no_wait_is_shorter_than_the_relay_asks_for(self) -> None:
         clock = HurriedClock()
-        failing(SoundferryError("Wait.", status=429, retry_after=7), clock, succeeds_after=1)
+        failing(SoundferryError("Wait.", code="BUSY", status=429, retry_after=7), clock, succeeds_after=1)
         self.assertEqual(clock.waits, [7])
-        asks_too_much = SoundferryError("Wait.", status=429, retry_after=61)
+        asks_too_much = SoundferryError("Wait.", code="BUSY", status=429, retry_after=61)
         self.assertEqual(failing(asks_too_much, HurriedClock()), 1)
 
     def test_room_and_time_are_never_final(self) -> None:
         final = {
-            status for status in range(400, 3600) if is_final(SoundferryError("", status=status))
+            status
+            for status in range(400, 3600)
+            if is_final(SoundferryError("", status=status, code="REFUSED"))
         }
         self.assertEqual({401, 408, 409, 429, 500, 503, 507} & final, set())
         self.assertLessEqual({400, 404, 413, 422}, final)
         self.assertTrue(is_final(SoundferryError("", status=409, code="PACKAGE_TAKEN")))
-        for code in ("FOREIGN_ANSWER", "NOT_A_RELAY", "UPLOAD_BLOCKED"):
+        for code in (
+            "FOREIGN_ANSWER",
+            "NO_ANSWER",
+            "NOT_A_RELAY",
+            "REDIRECTED",
+            "TIMEOUT",
+            "TLS_FAILED",
+            "UPLOAD_BLOCKED",
+        ):
             self.assertFalse(is_final(SoundferryError("", code=code)))
-        self.assertFalse(is_final(SoundferryError("The connection was lost.")))
         self.assertTrue(is_final(SoundferryError("", code="SOUND_UNREADABLE")))
 
 

@@ -13,18 +13,22 @@ from soundferry import (
     Client,
     MemoryTokens,
     Package,
+    Problem,
     Progress,
     SentPackage,
     Sound,
     SoundferryError,
 )
 
-from .stand_in import HurriedClock, StandIn, give
+from soundferry.sounds import SoundBytes
+from soundferry.wav_header import check_wav
+
+from .stand_in import HurriedClock, StandIn, give, wav
 
 ROOM = {"bytes_left": 1000, "waiting_left": 1, "package_bytes_max": 1000}
-PACKAGE = Package([Sound(b"RIFF" * 10)])
+PACKAGE = Package([Sound(wav())])
 # Large enough to be resumed.
-LARGE = Package([Sound(bytes(2 * 1024 * 1024))])
+LARGE = Package([Sound(wav(2 * 1024 * 1024))])
 LARGE_ROOM = {"bytes_left": 10**8, "package_bytes_max": 10**8}
 
 Refusals = Dict[Tuple[str, str], List[Tuple[int, str]]]
@@ -121,13 +125,86 @@ class SendTest(unittest.TestCase):
             self.refused(server, idempotency_key="take-1")
             self.assertEqual(methods(server), "GET POST GET PUT")
 
+    def test_sounds_that_no_relay_accepts_are_refused_before_anything_is_sent(self) -> None:
+        bad = [
+            Sound(b"ID3 and no audio", name="Kick 01"),
+            Sound(wav()),
+            Sound(wav().replace(b"WAVE", b"AVI "), file="hat.wav", id="hat"),
+        ]
+        with StandIn(Relay({})) as server:
+            error = self.refused(server, package=Package(bad))
+            self.assertEqual(server.seen, [])
+        kick = "Kick 01: not a WAV file. Export it as WAV."
+        hat = "hat.wav: not a WAV file. Export it as WAV."
+        self.assertEqual(str(error), f"2 sounds can't be sent. {kick} {hat}")
+        self.assertEqual((error.code, error.sound, error.position), ("SOUNDS_REFUSED", "1", 1))
+        self.assertEqual(
+            error.problems,
+            (
+                Problem(kick, "WAV_NOT_RIFF", "1", "sound-1.wav", position=1),
+                Problem(hat, "WAV_NOT_RIFF", "hat", "hat.wav", position=3),
+            ),
+        )
+        alone = Package(bad[:1])
+        self.assertEqual(str(self.refused(server, package=alone)), kick)
+
+    def test_of_a_long_sound_only_the_header_is_read(self) -> None:
+        read: List[int] = []
+        content = SoundBytes.of(wav(10_000_000), "Sound 1")
+
+        def read_at(offset: int, size: int) -> bytes:
+            read.append(size)
+            return content.read(offset, size)
+
+        check_wav(read_at, content.size)
+        self.assertEqual(read, [4096])
+
+    def test_a_refusal_names_the_sound_as_the_person_does(self) -> None:
+        sounds = [Sound(wav(), name="Schläge", id="beat"), Sound(wav(), file="kick.wav")]
+        label = "sound-1.wav: its checksum differs."
+        problems = [
+            {"error": label, "code": "X", "file": "sound-1.wav"},
+            {"error": "sound…: it is odd.", "code": "X", "file": "sound-1.wav"},
+            {"error": "Sound 2 is odd.", "code": "X", "file": "kick.wav"},
+            {"error": "Nothing is known.", "code": "X"},
+        ]
+        body = {"error": label, "code": "X", "file": "sound-1.wav", "problems": problems}
+        with StandIn(lambda it: give(it, 422, json.dumps(body))) as server:
+            error = self.refused(server, package=Package(sounds))
+        self.assertEqual(str(error), "Schläge: its checksum differs.")
+        self.assertEqual((error.sound, error.file, error.position), ("beat", "sound-1.wav", 1))
+        self.assertEqual(
+            [each.message for each in error.problems],
+            [
+                "Schläge: its checksum differs.",
+                "Schläge: it is odd.",
+                "Sound 2 is odd.",
+                "Nothing is known.",
+            ],
+        )
+
+    def test_a_failed_upload_names_its_sound(self) -> None:
+        with StandIn(Relay({("PUT", "sound-1.wav"): [(418, "ODD")]})) as server:
+            error = self.refused(server, package=Package([Sound(wav(), name="Kick 01")]))
+        self.assertEqual((error.code, error.sound, error.file), ("ODD", "1", "sound-1.wav"))
+
+    def test_progress_has_the_sounds_id_and_name(self) -> None:
+        seen: List[Progress] = []
+        sound = Sound(wav(), id="kick", name="Kick 01")
+        with StandIn(Relay({})) as server:
+            send(server.url, Package([sound]), on_progress=seen.append)
+        self.assertEqual(
+            [(each.phase, each.id, each.name, each.file) for each in seen],
+            [(phase, "kick", "Kick 01", "sound-1.wav") for phase in ("hashing", "uploading")],
+        )
+
     def test_a_lack_of_room_is_never_final(self) -> None:
         with StandIn(Relay({("PUT", "sound-1.wav"): [(507, "DISK_FULL")]})) as server:
             self.refused(server)
             self.assertEqual(methods(server), "GET POST PUT")
 
     def test_a_lack_of_room_is_known_before_anything_is_hashed(self) -> None:
-        for room in ({"waiting_left": 0}, {"bytes_left": 39}, {"package_bytes_max": 39}):
+        for room in ({"waiting_left": 0}, {"bytes_left": 79}, {"package_bytes_max": 79}):
             hashed: List[Progress] = []
             with StandIn(Relay({}, {**ROOM, **room})) as server:
                 self.assertEqual(

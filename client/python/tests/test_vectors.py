@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
+import tempfile
 import unittest
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from soundferry import App, Client, MemoryTokens, Package, Sound, SoundferryError
+
+from soundferry.draft import describe_package
+from soundferry.sounds import SoundBytes, SoundSource
+from soundferry.wav_header import check_wav
+from soundferry.wav_refusals import WavRefused
 
 from .replay import Replay, give_as_vector
 from .stand_in import HurriedClock, StandIn
@@ -44,7 +50,11 @@ def act(client: Client, what: Dict[str, Any]) -> Tuple[object, Optional[Soundfer
 
 def sound_of(name: str) -> bytes:
     """Builds a sound of the file."""
-    sound = FILE["sounds"][name]
+    return bytes_of(FILE["sounds"][name])
+
+
+def bytes_of(sound: Dict[str, Any]) -> bytes:
+    """Builds the bytes of a sound."""
     return base64.b64decode(sound["head"]) + bytes(sound["zeros"])
 
 
@@ -58,7 +68,7 @@ def perform(client: Client, act: Dict[str, Any]) -> object:
     if call == "upload":
         return asdict(client.upload(act["path"], sound_of(act["sound"])))
     if call == "packages":
-        return asdict(client.packages(act["status"]))
+        return asdict(client.list(status=act["status"]))
     if call == "send":
         name = act["sound"]
         sound = Sound(sound_of(name), file=name, name=name[:-4])
@@ -109,6 +119,31 @@ class VectorsTest(unittest.TestCase):
                     replay.answer_once(instead)
                 error = self.check(vector, replay)
                 self.assertLessEqual(vector.get("error", {}).items(), error.items())
+
+    def test_wavs_are_judged_as_the_relay_does(self) -> None:
+        self.assertGreater(len(FILE["wavs"]), 50)
+        for vector in FILE["wavs"]:
+            content = SoundBytes.of(bytes_of(vector["sound"]), "Sound 1")
+            with self.subTest(vector["name"]):
+                try:
+                    check_wav(content.read, content.size)
+                    error = None
+                except WavRefused as refused:
+                    error = {"code": refused.code, "error": refused.sentence(vector["name"])}
+                self.assertEqual(error, vector.get("error"))
+
+    def test_sounds_are_named_as_their_files(self) -> None:
+        for vector in FILE["names"]:
+            with self.subTest(vector["files"]), tempfile.TemporaryDirectory() as folder:
+                sources: List[SoundSource] = []
+                for index, name in enumerate(vector["files"]):
+                    path = Path(folder, str(index), name or "")
+                    path.parent.mkdir(exist_ok=True)
+                    if name is not None:
+                        path.write_bytes(b"RIFF")
+                    sources.append(b"RIFF" if name is None else path)
+                described = describe_package(Package([Sound(each) for each in sources]), None)
+                self.assertEqual([each.item for each in described.sounds], vector["items"])
 
     def test_a_foreign_answer_at_first_is_not_a_relay(self) -> None:
         for each in FOREIGN["answers"]:

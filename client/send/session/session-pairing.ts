@@ -1,6 +1,6 @@
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { readPairingLink } from "../../pairing/pairing-link.ts";
-import { ClientError } from "../../wire/client-error.ts";
+import { isPairingOver } from "../../wire/answer-error.ts";
 import { parseRelayUrl } from "../../wire/relay-http.ts";
 import { explainIn } from "../words/explain.ts";
 import type { Computer, SessionDeps } from "./session-view.ts";
@@ -87,7 +87,7 @@ export class SessionPairing {
     try {
       await pairings.clientOf(pairing).unpair();
     } catch (error) {
-      if (!hasEnded(error)) throw error;
+      if (!isPairingOver(error)) throw error;
     }
     await this.read();
     store.change({ announcement: t("page.unpaired", { computer: name }) });
@@ -103,7 +103,7 @@ export class SessionPairing {
   /** Asks for a new code if a failure says that this computer's pairing has ended. Returns whether it does. */
   noticeEnd(error: unknown, computer: Computer | undefined): boolean {
     const { store, t } = this.#deps;
-    if (computer === undefined || !hasEnded(error)) return false;
+    if (computer === undefined || !isPairingOver(error)) return false;
     const notice = t("page.endedElsewhere", { computer: computer.name });
     store.change({ notice, isPairing: true });
     void this.read();
@@ -121,9 +121,4 @@ export class SessionPairing {
       this.noticeEnd(error, computer);
     }
   }
-}
-
-/** True if the relay says that a pairing has ended. */
-function hasEnded(error: unknown): boolean {
-  return error instanceof ClientError && error.status === 401;
 }

@@ -122,7 +122,7 @@ export class SessionSending {
     const { store } = this.#deps;
     const { computers } = store.view;
     const unfinished = (await this.#findAll()).filter(
-      ({ unfinished: { id }, computer }) => computer === null || id !== this.#begun,
+      ({ unfinished: { keepId }, computer }) => computer === null || keepId !== this.#begun,
     );
     // If they changed meanwhile, a later search has the right ones.
     if (store.view.computers === computers) store.change({ unfinished });
@@ -136,9 +136,9 @@ export class SessionSending {
     const { store } = this.#deps;
     if (this.#stop !== null || computer === null) return null;
     const { view } = store;
-    const isDraft = view.attempt?.id === unfinished.id && view.attempt.isCurrent;
+    const isDraft = view.attempt?.id === unfinished.keepId && view.attempt.isCurrent;
     const outgoing = isDraft ? this.#outgoing() : null;
-    const { id: key, title = "", sounds } = unfinished;
+    const { keepId: key, title = "", sounds } = unfinished;
     const packageId = await this.#run((stop) =>
       outgoing === null || outgoing.packages.length === 0
         ? this.#deliver(computer, { key, title, sounds, part: null }, stop, (options) =>
@@ -155,7 +155,7 @@ export class SessionSending {
     const { store } = this.#deps;
     try {
       await unfinished.forget();
-      if (store.view.attempt?.id === unfinished.id) store.change({ attempt: null });
+      if (store.view.attempt?.id === unfinished.keepId) store.change({ attempt: null });
     } catch (error) {
       this.#pairing.fail(error);
     }
@@ -178,7 +178,7 @@ export class SessionSending {
   }
 
   async #find({ id }: Attempt): Promise<UnfinishedItem | undefined> {
-    return (await this.#findAll()).find(({ unfinished }) => unfinished.id === id);
+    return (await this.#findAll()).find(({ unfinished }) => unfinished.keepId === id);
   }
 
   async #findAll(): Promise<readonly UnfinishedItem[]> {

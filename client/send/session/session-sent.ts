@@ -114,7 +114,7 @@ export class SessionSent {
     const all = await pairings.list();
     const pairing = all.find((known) => pairingKeyOf(known) === item.pairingKey);
     if (pairing !== undefined) return pairings.clientOf(pairing);
-    throw new ClientError(t("page.pairingEnded"), { status: 401 });
+    throw new ClientError(t("page.pairingEnded"), { status: 401, code: "NOT_PAIRED" });
   }
 
   #lose(item: SentItem, error: unknown, change: Partial<SentItem>): void {

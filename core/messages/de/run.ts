@@ -121,7 +121,6 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.COLLECT_AND_SAVE":
     "Mit „Alles sammeln und sichern“ im Datei-Menü von Live bleibt die Datei bei deinem Set.",
   "run.PLAYS_FROM_FOLDER": "Live spielt die Datei aus dem Soundordner.",
-  "run.PLAYS_COPY": "Live spielt die Datei {path} aus dem Soundordner.",
   "run.GAIN_IN_COPY_RANGE":
     "Die Lautstärke von {gain} steckt in einer Kopie der Datei, weil eine Spur nur von {leastDb} bis {mostDb} dB reicht.",
   "run.GAIN_IN_COPY_REFUSED":

@@ -119,7 +119,6 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.COLLECT_AND_SAVE":
     "Para conservarlo con tu Set, usa «Collect All and Save» (reunir todo y guardar) en el menú Archivo de Live.",
   "run.PLAYS_FROM_FOLDER": "Live reproduce su archivo desde la carpeta de sonidos.",
-  "run.PLAYS_COPY": "Live reproduce su archivo, {path}, desde la carpeta de sonidos.",
   "run.GAIN_IN_COPY_RANGE":
     "La ganancia de {gain} se aplica en una copia de su archivo, porque el volumen de una pista va de {leastDb} a {mostDb} dB.",
   "run.GAIN_IN_COPY_REFUSED":

@@ -116,7 +116,6 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.COLLECT_AND_SAVE":
     "Pour le garder avec ton Set, utilise « Collect All and Save » (tout rassembler et enregistrer) dans le menu Fichier de Live.",
   "run.PLAYS_FROM_FOLDER": "Live lit son fichier dans le dossier des sons.",
-  "run.PLAYS_COPY": "Live lit son fichier, {path}, dans le dossier des sons.",
   "run.GAIN_IN_COPY_RANGE":
     "Le gain de {gain} est appliqué dans une copie de son fichier, car le volume d’une piste va de {leastDb} à {mostDb} dB.",
   "run.GAIN_IN_COPY_REFUSED":

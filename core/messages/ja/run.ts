@@ -119,7 +119,6 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.COLLECT_AND_SAVE":
     "セットと一緒に残すには、Live の「ファイル」メニューで「すべてを集めて保存」を使ってください。",
   "run.PLAYS_FROM_FOLDER": "Live はサウンドフォルダーのファイルを再生します。",
-  "run.PLAYS_COPY": "Live はサウンドフォルダーのファイル {path} を再生します。",
   "run.GAIN_IN_COPY_RANGE":
     "トラックの音量は {leastDb}～{mostDb} dB のため、{gain} のゲインはファイルのコピーに適用しました。",
   "run.GAIN_IN_COPY_REFUSED":

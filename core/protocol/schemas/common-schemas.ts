@@ -59,8 +59,15 @@ export const SOUND_RESULT = {
   properties: {
     status: { type: "string", enum: ["imported", "skipped", "failed"] },
     track: { description: "The track that was made.", type: "string" },
-    file: { description: "The name of the file on disk.", type: "string" },
-    path: { description: "Its path below the sounds folder, with `/`.", type: "string" },
+    file: {
+      description:
+        "The name of the file on the importer's disk; not the manifest's `file`. Absent if it wasn't fetched.",
+      type: "string",
+    },
+    path: {
+      description: "That file's path below the importer's sounds folder, with `/`.",
+      type: "string",
+    },
     notes: { type: "array", items: { type: "string" } },
     differences: { type: "array", items: DIFFERENCE },
     error: { description: "Why it is not in the host.", type: "string" },

@@ -1,6 +1,7 @@
 import { MAX_SOUNDS } from "../../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import { VERSION } from "../../../core/version.ts";
+import { RETRY_ADVICE, TOKEN_ADVICE } from "./advice.ts";
 import type { ContractDocument } from "./openapi/document.ts";
 
 /**
@@ -18,7 +19,8 @@ export function llmsText(
     "",
     `- Addresses are relative to this relay. A package has at most ${MAX_SOUNDS} sounds, ${PACKAGE_SIZE} together.`,
     "- The flow: `POST /pair/claim` with the code that the person reads in Live (once; keep the token); `POST /packages` with the manifest; `PUT` each file to the path that was answered; `POST …/commit`; `GET …/status?wait=30&known=<status>` until the status is final.",
-    "- Each refusal is `{error, code}`: show `error`, switch on `code`. Try again after 5xx, 408, 429 and 507, and wait `Retry-After` seconds. After a 401 forget the token and ask for a new code.",
+    `- Each refusal is \`{error, code}\`: show \`error\`, switch on \`code\`. ${RETRY_ADVICE}`,
+    `- ${TOKEN_ADVICE}`,
     "- A page on https can't call a relay on http, except on this computer and, in Chrome, in the local network: there the browser asks the person first. The client's codes are `MIXED_CONTENT`, `LOCAL_NETWORK_ASKING` and `LOCAL_NETWORK_DENIED`.",
     '- `soundferry up --auto-import --code "SND FRY"` runs everything on one computer without Live; `--pretend partial`, `failed`, `expired`, `no-room`, `slow` or `rate-limited` makes an outcome happen.',
     "",

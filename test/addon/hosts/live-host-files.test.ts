@@ -145,6 +145,9 @@ describe("the gain of a sound", () => {
     const lead = studio.newTracks()[3]?.clips[0];
     expect(existsSync(lead?.filePath ?? "")).toBe(true);
     expect(lead?.filePath).not.toBe(join(studio.site.sounds, "Kit", "Lead.wav"));
+    const copy = { file: "Lead +12 dB.wav", path: "Kit/Lead +12 dB.wav" };
+    expect(outcome.tracks[3]).toMatchObject(copy);
+    for (const { notes } of outcome.tracks) expect(notes.join(" ")).not.toMatch(/\.wav|Kit/);
   });
 
   test("[H5] is in a copy's samples where Live couldn't set the volume", async () => {

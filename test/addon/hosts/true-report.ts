@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect } from "vitest";
 import { beatAt, secondsAt } from "../../../core/layout/warp-markers.ts";
 import { PALETTE } from "../../../core/layout/palette.ts";
@@ -61,8 +61,15 @@ async function expectHeld(
     expectTold(sound, setting, holds);
   }
   expectMarkersTold(sound, clip);
-  if (sound.file !== null)
-    expect(existsSync(join(studio.site.sounds, "Kit", sound.file))).toBe(true);
+  if (sound.file === null) return;
+  expect(existsSync(join(studio.site.sounds, "Kit", sound.file))).toBe(true);
+  expect(sound.path).toBe(`Kit/${sound.file}`);
+  // What Live copied into its project isn't in the sounds folder.
+  const [played, kit] = [
+    realpathSync(clip.filePath),
+    realpathSync(join(studio.site.sounds, "Kit")),
+  ];
+  if (dirname(played) === kit) expect(basename(played)).toBe(sound.file);
 }
 
 function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void {

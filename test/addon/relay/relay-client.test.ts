@@ -89,6 +89,20 @@ describe("calls", () => {
     expect(identity.newBecause).toBe("forgotten");
   });
 
+  test("[P9] a call that arrives without its token says nothing about the identity", async () => {
+    const relay = await startStandIn();
+    const { client, identity } = linkTo(relay.url);
+    await client.pairingCode();
+    relay.intercept = ({ path }) =>
+      path === "/importer/apps"
+        ? { status: 401, body: { error: "No.", code: "TOKEN_MISSING" } }
+        : undefined;
+    await expect(client.apps()).rejects.toMatchObject({ status: 401, code: "TOKEN_MISSING" });
+    expect(relay.callsTo("GET", "/importer/apps")).toHaveLength(1);
+    expect(relay.callsTo("POST", "/importer/register")).toHaveLength(1);
+    expect(identity.newBecause).not.toBe("forgotten");
+  });
+
   test("[L1] waits for Retry-After once after a 429, up to a limit", async () => {
     const relay = await startStandIn();
     const { client, pauses } = linkTo(relay.url);

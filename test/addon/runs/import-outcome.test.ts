@@ -93,6 +93,18 @@ describe("the outcome of an import", () => {
     ]);
   });
 
+  test("[S7][H5] of a sound that plays another file of its folder names that file and its place", () => {
+    const holds = { file: { asked: "/sounds/Kit/Beat -24 dB.wav", got: "/x/Other.wav" } };
+    const { tracks } = outcomeOf([LOOP], [{ ...HELD, holds, plays: "Beat -24 dB.wav" }]);
+    expect(tracks).toMatchObject([
+      {
+        file: "Beat -24 dB.wav",
+        path: "Kit/Beat -24 dB.wav",
+        differences: [{ setting: "file", asked: "Beat -24 dB.wav", got: "Other.wav" }],
+      },
+    ]);
+  });
+
   test("[S7] of a sound names in one note what the host can't read", () => {
     const unchecked = ["track color", "pitch"];
     const { tracks } = outcomeOf([LOOP], [{ ...HELD, unchecked }]);

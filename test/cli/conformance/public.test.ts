@@ -1,18 +1,55 @@
 import { expect, test } from "vitest";
+import type { RunOptions } from "../../../cli/conformance/run-checks.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { holdRelay } from "./faults/breaking-proxy.ts";
-import { startPlainRelay } from "./plain-relay.ts";
+import { holdRelay, startBreakingProxy } from "./faults/breaking-proxy.ts";
+import { PLAIN_SHAPES, startPlainRelay } from "./plain-relay.ts";
 
-test("[Q7] a relay that knows only the public specification keeps it: nothing fails, nothing is inconclusive", async () => {
-  await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" });
-  await using plain = await startPlainRelay(relay.url);
-  const { token } = await relay.register();
-  const { json } = await relay.call("POST", "/importer/pairing-code", { token });
-  const report = await holdRelay(relay, {
-    url: plain.url,
-    only: ["public"],
-    given: { code: json.code },
-  });
-  expect(report.checks.filter(({ outcome }) => !/passed|skipped/.test(outcome))).toEqual([]);
-  expect(report).toMatchObject({ contract: "public", is_part: false, keeps_the_contract: true });
+test.for(Object.entries(PLAIN_SHAPES))(
+  "[Q7] a %s relay that knows only the public specification keeps it: nothing fails, nothing is inconclusive",
+  async ([, shape]) => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" });
+    await using plain = await startPlainRelay(relay.url, shape);
+    const report = await tryPublic(relay, plain.url, { code: await codeOf(relay) });
+    expect(report.checks.filter(({ outcome }) => !/passed|skipped/.test(outcome))).toEqual([]);
+    expect(report).toMatchObject({ contract: "public", is_part: false, keeps_the_contract: true });
+  },
+);
+
+test("[Q7] with --token nothing revokes it, and what needs a code or an importer is skipped with its reason", async () => {
+  await using relay = await RunningRelay.start();
+  await using plain = await startPlainRelay(relay.url, PLAIN_SHAPES.talkative);
+  const { token } = await relay.paired();
+  const report = await tryPublic(relay, plain.url, { token });
+  expect(report).toMatchObject({ keeps_the_contract: true, failed: 0, hindered: 0 });
+  const reasons = new Map(report.checks.map(({ id, reason }) => [id, reason]));
+  for (const id of ["code-works-once", "code-with-space", "unpaired-everywhere"]) {
+    expect(reasons.get(id)).toContain("--code");
+  }
+  expect((await relay.call("GET", "/app/me", { token })).status).toBe(200);
 });
+
+test("[Q7] a token or a code that can't be used is a sentence", async () => {
+  await using relay = await RunningRelay.start();
+  await using proxy = await startBreakingProxy(relay.url, {
+    answer: ({ json }) => {
+      delete json?.app_token;
+    },
+  });
+  const tries = [
+    [relay.url, { token: "sfa_none" }, /doesn't know this token/],
+    [relay.url, { code: "222222" }, /doesn't accept this pairing code/],
+    [proxy.url, { code: await codeOf(relay) }, /No app can be paired: .* gave no app_token: 200/],
+  ] as const;
+  for (const [url, given, sentence] of tries) {
+    await expect(tryPublic(relay, url, given)).rejects.toThrow(sentence);
+  }
+});
+
+function tryPublic(relay: RunningRelay, url: string, given: RunOptions["given"]) {
+  return holdRelay(relay, { url, only: ["public"], given });
+}
+
+async function codeOf(relay: RunningRelay): Promise<string> {
+  const { token } = await relay.register();
+  return (await relay.call("POST", "/importer/pairing-code", { token })).json.code;
+}

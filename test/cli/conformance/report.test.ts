@@ -4,6 +4,7 @@ import { formatJunit, formatReport } from "../../../cli/conformance/format-repor
 import { buildReport, type CheckResult } from "../../../cli/conformance/report.ts";
 import { readRuleTable } from "../../../scripts/tests/rule-table.ts";
 import { CHECKS } from "../../../cli/conformance/all-checks.ts";
+import { MANIFEST_EDGES, SOUND_EDGES } from "../../../cli/conformance/checks/edges.ts";
 import { REFUSED_CASES } from "../../../cli/conformance/checks/manifest-refusals.ts";
 import {
   LOOP_REPAIRS,
@@ -61,18 +62,44 @@ test("[Q5] the table ends with the failures and a summary", () => {
       "inconclusive  I3 i3-hindered: rule I3 & more",
       "        The socket did not open.",
       "",
+      "Checked the contract, version 0.1.0. 1 rule proven.",
       "http://relay.example breaks the contract: 1 passed, 1 failed (U3), 1 inconclusive.",
     ].join("\n"),
   );
-  expect(formatReport(GOOD).split("\n").at(-1)).toBe(
+  expect(formatReport(GOOD).split("\n").slice(-2)).toEqual([
+    "Checked the contract, version 0.1.0. 1 rule proven. Not tried: P6.",
     "http://relay.example keeps the contract: 1 passed, 1 skipped.",
+  ]);
+});
+
+test("[Q5][Q7] the report of a part says so, names its version, what it proved and what it skipped", () => {
+  const spec = "4 commit: 200";
+  const part = buildReport({ ...WHOLE, relayVersion: "9.1", contract: "public", isPart: true }, [
+    { ...check("S1", "failed", "No."), spec },
+    check("U3", "passed"),
+    check("P7", "skipped", "It needs more."),
+  ]);
+  const lines = formatReport(part).split("\n");
+  expect(lines).toContain("        Specification 4 commit: 200");
+  expect(lines).toContain("skipped  p7-skipped: It needs more.");
+  expect(lines.slice(-2)).toEqual([
+    "Checked a part of the public specification, version 0.1.0 at a relay 9.1. 1 rule proven. Not tried: P7.",
+    "http://relay.example breaks the checked part of the public specification: 1 passed, 1 failed (S1), 1 skipped.",
+  ]);
+  expect(formatJunit(part)).toContain(
+    'name="http://relay.example: a part of the public specification, version 0.1.0"',
   );
+  expect(formatJunit(part)).toContain("<system-out>Specification 4 commit: 200</system-out>");
+  expect(badgeJson(part)).toMatchObject({
+    label: "Package relay, public",
+    message: "part of 0.1.0, 1 of 2 checks failed, 1 rule proven, 1 check skipped",
+  });
 });
 
 test("[Q5] JUnit XML has an escaped case per check, and separates failures from errors", () => {
   expect(formatJunit(BAD)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="3" failures="1" errors="1" skipped="0" time="0.015">
-  <testsuite name="Conformance of http://relay.example" tests="3" failures="1" errors="1" skipped="0" time="0.015">
+  <testsuite name="http://relay.example: the contract, version 0.1.0" tests="3" failures="1" errors="1" skipped="0" time="0.015">
     <testcase classname="S1.s1-passed" name="[S1] rule S1 &amp; more" time="0.005"/>
     <testcase classname="U3.u3-failed" name="[U3] rule U3 &amp; more" time="0.005"><failure message="PUT /a answered 200; &quot;422&quot; &lt; was due."/></testcase>
     <testcase classname="I3.i3-hindered" name="[I3] rule I3 &amp; more" time="0.005"><error message="The socket did not open."/></testcase>
@@ -89,7 +116,10 @@ test("[Q5] the badge is green only for a relay that keeps the contract", () => {
     message: "0.1.0, 1 rule proven, 1 check skipped",
     color: "2e7d32",
   });
-  expect(badgeJson(BAD)).toMatchObject({ message: "0.1.0, 2 of 3 checks failed", color: "c62828" });
+  expect(badgeJson(BAD)).toMatchObject({
+    message: "0.1.0, 2 of 3 checks failed, 1 rule proven, 0 checks skipped",
+    color: "c62828",
+  });
   expect(badgeSvg(GOOD)).toContain(
     'aria-label="Soundferry relay: 0.1.0, 1 rule proven, 1 check skipped"',
   );
@@ -106,7 +136,13 @@ test("[Q2] every check has an id of its own and names a rule that there is", () 
 });
 
 test("[Q2] tests every field of the manifest with each outcome of a bad value", () => {
-  const repairs = [...MANIFEST_REPAIRS.flat(), ...LOOP_REPAIRS, ...ONE_SHOT_REPAIRS];
+  const repairs = [
+    ...MANIFEST_EDGES.flat(),
+    ...SOUND_EDGES,
+    ...MANIFEST_REPAIRS.flat(),
+    ...LOOP_REPAIRS,
+    ...ONE_SHOT_REPAIRS,
+  ];
   const tried = new Set(repairs.map(({ field, code }) => `${field} ${code}`));
   const refused = new Set<string>(REFUSED_CASES.map(({ code }) => code));
   const untried = Object.entries(FIELDS).flatMap(([group, fields]) =>
@@ -184,7 +220,7 @@ test("[Q1] tests a relay at an https address in the same way, including its noti
   expect(JSON.parse(stdout)).toMatchObject({ keeps_the_contract: true, passed: 5, skipped: 1 });
 });
 
-test("[Q3][Q4] wrong use is 2; a relay that can't be reached is a sentence", async () => {
+test("[Q3][Q4][Q8] wrong use is 2; a relay that can't be reached is a sentence", async () => {
   await using machine = await makeMachine();
   const wrong = [
     ["--only", "S99"],

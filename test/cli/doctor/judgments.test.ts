@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkNode, OLDEST_NODE } from "../../../cli/doctor/check-node.ts";
+import { checkNode } from "../../../cli/doctor/check-node.ts";
 import { judgeClocks } from "../../../cli/doctor/check-relay.ts";
+import { OLDEST_NODE } from "../../../cli/doctor/oldest-node.cjs";
 import { PATCHED_NODES } from "../../../cli/doctor/patched-node.cjs";
 import { parseLsof, parseNetstat, parseProcNet } from "../../../cli/doctor/check-port.ts";
 import { judgeNetwork, type SeenCall } from "../../../cli/doctor/relay/check-address.ts";

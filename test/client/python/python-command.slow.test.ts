@@ -86,23 +86,23 @@ test("[W53] the program in the README works as it is", async () => {
   expect(stdout).toMatch(/^partial \{'1': SoundResult\(status='imported'/m);
 });
 
-test("[W53] a refused sound ends the send with the relay's sentence, and the package is withdrawn", async () => {
+test("[W13][W53] sounds that the relay would refuse end the send before it announces anything", async () => {
   await using relay = await RunningRelay.start();
   const app = await commandOf(relay);
   await app.run("pair", app.code);
   const files = [
     await app.write("beat.wav", smallWav()),
-    await app.write("memo.wav", Buffer.alloc(4_000_000, "memo ")),
+    await app.write("memo 1.wav", Buffer.alloc(4_000_000, "memo ")),
+    await app.write("Größe.wav", smallWav().subarray(0, 100)),
   ];
   const refused = await app.run("send", ...files, "--json");
   expect(refused.status).toBe(1);
-  expect(JSON.parse(refused.stdout)).toEqual({
-    error: "memo.wav: not a WAV file. Export it as WAV.",
-    code: "WAV_NOT_RIFF",
-  });
-  expect(await relay.status(await app.token(), packageIn(refused))).toMatchObject({
-    code: "PACKAGE_UNKNOWN",
-  });
+  const memo = "memo 1: not a WAV file. Export it as WAV.";
+  const size = "Größe: the file is incomplete. Export it again.";
+  const error = `2 sounds can't be sent. ${memo} ${size}`;
+  expect(JSON.parse(refused.stdout)).toEqual({ error, code: "SOUNDS_REFUSED" });
+  expect(refused.stderr).toBe(`${error}\n`);
+  expect(await app.run("list")).toMatchObject({ status: 0, stdout: "\n" });
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(

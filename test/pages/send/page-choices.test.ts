@@ -200,6 +200,8 @@ test("[G5] progress says how much was sent, and that the relay still has to answ
   const at = (phase: "hashing" | "uploading", doneBytes: number) =>
     formatProgress(inEnglish, {
       phase,
+      id: "1",
+      name: "a",
       file: "a.wav",
       fileBytes: 0,
       doneBytes,

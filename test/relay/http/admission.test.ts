@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { CONNECTIONS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
+import { strangerAt } from "../../../relay/domain/caller.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
@@ -62,6 +64,21 @@ describe("connections", () => {
     expect(idle.filter(isOpen)).toHaveLength(19);
     for (const socket of idle) socket.destroy();
     await soon(() => connections.used).toBe(0);
+  });
+
+  test("[E1][E2][C1][C3] that are refused get an answer like any other", async () => {
+    await using relay = await RunningRelay.start();
+    const { admission } = relay.relay.context;
+    using _all = admission.take("connections", strangerAt("127.0.0.1"), CONNECTIONS_PER_ADDRESS);
+    const refused = (path: string, method = "GET") =>
+      rawCall(relay.url, `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect(await refused("/app/me", "HEAD")).toMatch(/^HTTP\/1.1 429 [^]*\r\n\r\n$/);
+    const ofPages = await refused("/app/me");
+    const ofImporters = await refused("//%69mporter/apps");
+    for (const answer of [ofPages, ofImporters])
+      expect(answer).toMatch(/^HTTP\/1.1 429 [^]*x-request-id: \S+\r\n[^]*"TOO_MUCH_AT_ONCE"/i);
+    expect(ofPages).toMatch(/access-control-allow-origin: \*/i);
+    expect(ofImporters).not.toMatch(/access-control/i);
   });
 
   test("[L6] whose reader takes nothing of an answer are ended, and the memory is free again", async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { sendAndImport } from "./send-and-import.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const COMMAND = "node_modules/soundferry/dist/lib/cli/soundferry.js";
+const COMMAND = "node_modules/soundferry/dist/lib/cli/soundferry.cjs";
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -60,7 +60,21 @@ test("[K14] the packed file installs into an empty folder, every entry loads, an
   const words = ["live", "install", "--live-library", folder, "--json"];
   const installation = run(process.execPath, [COMMAND, ...words]);
   expect(JSON.parse(installation)).toMatchObject({ version, was: "missing" });
-  expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
+  const command = join(folder, "node_modules/.bin/soundferry");
+  expect(run(command, ["--version"]).trim()).toBe(version);
+
+  writeFileSync(
+    join(folder, "old-node.cjs"),
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.2" } });',
+  );
+  const old = spawnSync(process.execPath, ["--require", "./old-node.cjs", COMMAND, "up"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(old).toMatchObject({ status: 1, stdout: "" });
+  expect(old.stderr).toMatch(
+    /^Soundferry needs Node [\d.]+ or later; this is Node 16\.20\.2\. .*\n$/,
+  );
 });
 
 /** Starts the installed command; returns the one value that it prints when it is ready. */

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
 import { clipSettingSteps, makeClips, settleWarp } from "./make-clips.ts";
@@ -173,6 +174,7 @@ class Placement {
     return {
       soundId,
       holds,
+      ...(sound.file.kind === "gained copy" && { plays: basename(sound.file.path) }),
       tolerances: warpTolerances(plan),
       unchecked: uncheckedOf(plan, holds),
       notes: [

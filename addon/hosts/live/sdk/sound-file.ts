@@ -1,5 +1,4 @@
 import { open } from "node:fs/promises";
-import { basename, dirname } from "node:path";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { toDiskError } from "../../../disk/disk-error.ts";
 import { sentenceOf } from "../../../../core/text/sentence-of.ts";
@@ -57,8 +56,7 @@ export async function bringFile(
     return { path: taken.path, gainDb, kind: "in project" };
   }
   if (copy !== undefined) await listFile(path, "played");
-  const place = copy === undefined ? "" : `, ${basename(dirname(path))}/${basename(path)},`;
-  sound.notes.push(`Live plays its file${place} from the sounds folder.`);
+  sound.notes.push("Live plays its file from the sounds folder.");
   return { path, gainDb, kind: copy === undefined ? "importer's" : "gained copy" };
 }
 

@@ -36,8 +36,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if given.json:
             print(json.dumps({"error": str(error), "code": error.code}), flush=True)
         output.say(str(error))
-        for problem in error.problems[1:]:
-            output.say(problem.message)
+        for problem in error.problems:
+            # The client's own sentence has those of all sounds.
+            if problem.message not in str(error):
+                output.say(problem.message)
         return 1
     except KeyboardInterrupt:
         output.stopped()
@@ -105,11 +107,7 @@ def _follow(client: Client, package_id: str, output: Output) -> int:
 
 def _list(client: Client, given: argparse.Namespace, output: Output) -> int:
     statuses = [each for each in given.status.split(",") if each]
-    page = client.packages(statuses)
-    listed = list(page.packages)
-    while page.next is not None:
-        page = client.packages(statuses, after=page.next)
-        listed += page.packages
+    listed = list(client.list_all(status=statuses))
     lines = [f"{each.package_id}  {each.status:9}  {each.title}" for each in listed]
     output.give({"packages": [asdict(each) for each in listed]}, "\n".join(lines))
     return 0

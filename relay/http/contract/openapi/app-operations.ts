@@ -57,8 +57,7 @@ export const claim: Operation = {
     "IDEMPOTENCY_KEY_WRONG",
     "CODE_UNKNOWN",
     "TRIES_TOO_MANY",
-    "TOO_MUCH_AT_ONCE",
-    "STOPPING",
+    "CLAIMS_OFF",
   ],
   stores: "writes",
 };
@@ -91,8 +90,8 @@ export const announce: Operation = {
     "The body is the manifest. Send what the schema `Manifest` describes. The relay is more lenient (`LenientManifest`): names are " +
     `cleaned, the title is cut at ${MAX_TITLE_LENGTH} characters, other names at ${MAX_NAME_LENGTH}, and unknown properties, kinds, roles and values are ignored, each with a ` +
     "warning in the answer.\n\n" +
-    "Room is reserved now: 507 is answered here and not in the middle of an upload, as long as bytes arrive every " +
-    `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)}. ` +
+    "Room is reserved now: a 507 comes here and not in the middle of an upload, as long as bytes arrive every " +
+    `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)} and the relay's disk isn't full. ` +
     `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
     `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.\n\n` +
     "Every 422 lists all that is wrong in `problems`, each with the sound and the field that it is about.",
@@ -120,6 +119,8 @@ export const announce: Operation = {
     ...manifestRefusals(),
     "IDEMPOTENCY_KEY_WRONG",
     "IDEMPOTENCY_KEY_REUSED",
+    "SOUND_DENIED",
+    "ANNOUNCEMENTS_OFF",
     "PACKAGES_TOO_MANY",
     "ADDRESS_BYTES_TOO_MANY",
     "MANY_WAIT",
@@ -161,7 +162,7 @@ export const commit: Operation = {
       example: sample.WAITING,
     },
   },
-  refusals: ["PACKAGE_UNKNOWN", "FILES_MISSING", "PACKAGE_EXPIRED"],
+  refusals: ["PACKAGE_UNKNOWN", "SOUND_DENIED", "FILES_MISSING", "PACKAGE_EXPIRED"],
   stores: "writes",
 };
 

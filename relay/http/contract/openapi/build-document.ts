@@ -2,6 +2,7 @@ import { MAX_HEADERS_SECONDS, RELAY_DEFAULTS } from "../../../../core/limits.ts"
 import { REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 import { VERSION } from "../../../../core/version.ts";
+import { RETRY_ADVICE, TOKEN_ADVICE } from "../advice.ts";
 import { components, headersOf, referring, sharedHeaders } from "./components.ts";
 import type {
   ContractDocument,
@@ -19,11 +20,11 @@ const WELCOME = [
   "Five steps: `POST /pair/claim` once, `POST /packages`, `PUT` each file, commit, follow the status.",
   "`HEAD` works wherever `GET` does. All paths are relative to the relay's address. JSON goes both ways; `Content-Type` matters in `PATCH` only. Times are ISO 8601 in UTC, " +
     "and each `expires_at` comes with `expires_in` in seconds. Answers may gain members: ignore those you don't know.",
-  "The token goes into `Authorization: Bearer …`. A 401 always means that it is missing (`TOKEN_MISSING`), unknown or revoked: then forget it and " +
-    "ask for a new pairing code.",
+  `The token goes into \`Authorization: Bearer …\`. ${TOKEN_ADVICE}`,
   "Every answer of 400 or above is `Error`: `error` to show, `code` to switch on. This includes an unknown address (404 `PATH_UNKNOWN`), " +
     `a method that an address doesn't support (405 \`METHOD_WRONG\`, with \`Allow\`) and headers that take longer than ${MAX_HEADERS_SECONDS} seconds ` +
-    "(408 `REQUEST_TOO_SLOW`). After a 5xx, a 408, a 429 or no answer at all, try again; wait `Retry-After` seconds if they are given.",
+    "(408 `REQUEST_TOO_SLOW`).",
+  RETRY_ADVICE,
   "Outside `/importer/` any page may call: a preflight is answered 204 for every path, and every answer carries CORS headers.",
   `${RELAY_DEFAULTS.callsPerMinute} calls a minute for each token; the window slides. Limits and times are the defaults; the relay's operator can change them.`,
   "200 and 201 mean saved to disk.",

@@ -72,9 +72,9 @@ export function components(): ContractDocument["components"] {
       Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, withoutDialect(inside(schema))]),
     ),
     headers: Object.fromEntries(
-      Object.entries(HEADERS).map(([name, { description, schema }]) => [
+      Object.entries(HEADERS).map(([name, { description, schema, isOptional }]) => [
         name,
-        { description, required: true, schema },
+        { description, required: isOptional !== true, schema },
       ]),
     ),
     securitySchemes: {
@@ -97,7 +97,7 @@ function withoutDialect(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
 }
 
-/** Returns references to response headers. All of them are always present. */
+/** Returns references to response headers. */
 export function headersOf(names: readonly HeaderName[]): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),
@@ -105,7 +105,6 @@ export function headersOf(names: readonly HeaderName[]): Record<string, { $ref: 
 }
 
 /** Names the headers that every answer of a route has. */
-export function sharedHeaders({ auth, path }: DescribedRoute): HeaderName[] {
-  if (auth === "socket") return [];
+export function sharedHeaders({ path }: DescribedRoute): HeaderName[] {
   return ["RequestId", "RelayMark", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
 }

@@ -52,12 +52,15 @@ export const register: Operation = {
   },
   refusals: [
     "IMPORTER_TOO_OLD",
+    "REGISTRATIONS_OFF",
     "TRIES_TOO_MANY",
     "REGISTRATION_KEY_WRONG",
     "REGISTRATION_KEY_ENDED",
     "REGISTRATION_KEY_USED_UP",
     "REGISTRATION_KEY_REMOVED",
     "DEVICE_NAME_WRONG",
+    "REGISTRATIONS_TOO_MANY",
+    "NETWORK_REGISTRATIONS_TOO_MANY",
   ],
   stores: "writes",
 };
@@ -174,6 +177,7 @@ export const take: Operation = {
   refusals: [
     "PACKAGE_UNKNOWN",
     "RUN_ID_WRONG",
+    "SOUND_DENIED",
     "RUN_ELSEWHERE",
     "PACKAGE_EXPIRED",
     "PACKAGE_NOT_COMMITTED",
@@ -217,6 +221,8 @@ export const download: Operation = {
     "FILE_UNKNOWN",
     "PACKAGE_NOT_COMMITTED",
     "PACKAGE_EXPIRED",
+    "SOUND_DENIED",
+    "SOUND_LOST",
     "RANGE_WRONG",
   ],
   stores: "reads",

@@ -96,13 +96,36 @@ export interface Reply {
   readonly headers?: readonly HeaderName[];
 }
 
-const textHeader = (name: string, description: string, schema: JsonObject) => ({
+interface DescribedHeader {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonObject;
+  readonly isOptional?: true;
+}
+
+const textHeader = (name: string, description: string, schema: JsonObject): DescribedHeader => ({
   name,
   description,
   schema: { ...TEXT, ...schema },
 });
 
-/** Response headers, by their names in `/openapi.json`. */
+const RATE_LIMIT = textHeader(
+  "RateLimit",
+  "How many calls are left (`r`), and the seconds until there are more (`t`). At `/packages` also how many packages.",
+  { pattern: '^"calls";r=\\d+;t=\\d+(, "packages";r=\\d+;t=\\d+)?$' },
+);
+const RATE_LIMIT_POLICY = textHeader(
+  "RateLimit-Policy",
+  "How many calls (`q`) in how many seconds (`w`). At `/packages` also how many packages.",
+  { pattern: '^"calls";q=\\d+;w=\\d+(, "packages";q=\\d+;w=\\d+)?$' },
+);
+const INTEROP = textHeader(
+  "Upload-Draft-Interop-Version",
+  "The version of the draft that the relay speaks.",
+  { const: String(UPLOAD_INTEROP_VERSION) },
+);
+
+/** Response headers, by their names in `/openapi.json`. Optional ones are in some of the answers. */
 export const HEADERS = {
   RequestId: textHeader("X-Request-Id", "Identifies this call in the relay's log.", {
     minLength: 1,
@@ -113,19 +136,13 @@ export const HEADERS = {
   AllowOrigin: textHeader("Access-Control-Allow-Origin", "Any page can read the answer.", {
     const: "*",
   }),
-  RateLimit: textHeader(
-    "RateLimit",
-    "How many calls are left (`r`), and the seconds until there are more (`t`). At `/packages` also how many packages.",
-    { pattern: '^"calls";r=\\d+;t=\\d+(, "packages";r=\\d+;t=\\d+)?$' },
-  ),
-  RateLimitPolicy: textHeader(
-    "RateLimit-Policy",
-    "How many calls (`q`) in how many seconds (`w`). At `/packages` also how many packages.",
-    { pattern: '^"calls";q=\\d+;w=\\d+(, "packages";q=\\d+;w=\\d+)?$' },
-  ),
+  RateLimit: RATE_LIMIT,
+  RateLimitIfCounted: { ...RATE_LIMIT, isOptional: true },
+  RateLimitPolicy: RATE_LIMIT_POLICY,
+  RateLimitPolicyIfCounted: { ...RATE_LIMIT_POLICY, isOptional: true },
   RetryAfter: textHeader(
     "Retry-After",
-    `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}, after a 507 ${RETRY_FULL_SECONDS}.`,
+    `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}; after a 507 ${RETRY_FULL_SECONDS}, or until the next package or upload that is in the way ends.`,
     { pattern: "^[1-9]\\d*$" },
   ),
   Authenticate: textHeader("WWW-Authenticate", "The scheme of the token.", { const: "Bearer" }),
@@ -149,11 +166,8 @@ export const HEADERS = {
   ContentPolicy: textHeader("Content-Security-Policy", "What the page may load.", {
     pattern: "^default-src 'none'; ",
   }),
-  Interop: textHeader(
-    "Upload-Draft-Interop-Version",
-    "The version of the draft that the relay speaks.",
-    { const: String(UPLOAD_INTEROP_VERSION) },
-  ),
+  Interop: INTEROP,
+  InteropIfSpoken: { ...INTEROP, isOptional: true },
   UploadOffset: textHeader(
     "Upload-Offset",
     "How many bytes of the file have arrived and are saved to disk.",
@@ -170,5 +184,5 @@ export const HEADERS = {
       pattern: "^max-size=\\d+, min-size=0, max-age=\\d+$",
     },
   ),
-};
+} as const satisfies Record<string, DescribedHeader>;
 export type HeaderName = keyof typeof HEADERS;

@@ -174,11 +174,13 @@ export const TAKEN: TakeAnswer = expiry(NOON, RELAY_DEFAULTS.leaseSeconds);
 
 const WORDS = {
   announced: "176444",
+  app: "Looper",
   bits: "64",
   channels: "6",
   codec: "MP3",
   container: "RF64",
   encoding: "gzip",
+  expected: "4",
   count: String(MAX_SOUNDS + 1),
   file: "kick.wav",
   files: "kick.wav",
@@ -194,6 +196,7 @@ const WORDS = {
   seconds: "12",
   size: "176444",
   sound: 'Sound 1 "Kick"',
+  wait: "3 h",
 };
 
 const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {

@@ -31,8 +31,8 @@ export interface Answered {
 
 /** The changes with which a proxy makes a good relay break a rule. */
 export interface Break {
-  /** Set if `ask` looks at the body: then the call is passed on once all of it is there. */
-  readonly seesBody?: true;
+  /** Set if `ask` looks at the body: then calls, or those of these paths, are passed on once all of it is there. */
+  readonly seesBody?: true | RegExp;
   /** Changes the call; a returned answer is sent without calling the relay. */
   readonly ask?: (asked: Asked) => Answered | undefined;
   /** Changes the answer, or delays it. */
@@ -42,10 +42,13 @@ export interface Break {
 /** A proxy that forwards everything to a relay except what it breaks. Sockets are forwarded unchanged. */
 export function startBreakingProxy(relayUrl: string, fault: Break): Promise<HttpCutter> {
   const bodies = new WeakMap<object, Asked>();
+  const { seesBody } = fault;
+  const isSeen = ({ method, path }: Asked) =>
+    /^(POST|PUT|PATCH)$/.test(method) && (seesBody === true || seesBody?.test(path));
   return HttpCutter.to(relayUrl, {
     fault: (call) => {
       if (call.isUpgrade) return undefined;
-      if (fault.seesBody && /^(POST|PUT|PATCH)$/.test(call.method)) {
+      if (isSeen(call)) {
         return {
           rewrite: (body) => {
             const asked: Asked = { ...call, body, sent: parseJson(body.toString("utf8")) };
@@ -73,8 +76,8 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   });
 }
 
-function insteadOf({ status, headers, json }: Answered): InsteadAnswer {
-  return { status, headers, body: JSON.stringify(json) };
+function insteadOf({ status, headers, json, bytes }: Answered): InsteadAnswer {
+  return { status, headers, body: bytes?.toString() ?? JSON.stringify(json) };
 }
 
 /** One planted fault: a rule, and what breaks it. */

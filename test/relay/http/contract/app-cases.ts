@@ -102,7 +102,9 @@ async function resuming(world: World): Promise<void> {
   await append({});
   await append({ ...partHeaders(0, "?1"), "content-type": "audio/wav" });
   await append(partHeaders("none", "?1"));
-  await append(partHeaders(1, "?1"));
+  const { headers, text } = await append(partHeaders(1, "?1"));
+  expect([headers.get("upload-offset"), headers.get("upload-complete")]).toEqual(["0", "?0"]);
+  expect(JSON.parse(text)).toMatchObject({ "expected-offset": 0, "provided-offset": 1 });
   await append(partHeaders(0, "?0"), smallWav().subarray(0, 50));
   await world.call("readUploadOffset", { parts });
   await world.call("readUploadOffset", { parts, headers: INTEROP });

@@ -32,6 +32,8 @@ export class ContractWatch {
   readonly produced = new Set<string>();
   readonly #contract: ContractDocument;
   readonly #ajv: Ajv2020;
+  /** The headers that the contract describes somewhere, but those that answers of any kind may have. */
+  readonly #known: ReadonlySet<string>;
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(contract: ContractDocument) {
@@ -43,6 +45,13 @@ export class ContractWatch {
             [operation.operationId, { ...operation, method: method.toUpperCase(), path }] as const,
         ),
       ),
+    );
+    const named = [...this.operations.values()].flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ headers }) => Object.keys(headers)),
+    );
+    const general = new Set(["access-control-allow-origin", "content-security-policy"]);
+    this.#known = new Set(
+      named.map((header) => header.toLowerCase()).filter((header) => !general.has(header)),
     );
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(this.#ajv);
@@ -97,6 +106,11 @@ export class ContractWatch {
       expect(value, `${name}: ${header}`).toBeDefined();
       expect(this.#ajv.validate(schema, value), `${name}: ${header}: ${value}`).toBe(true);
     }
+    const described = new Set(Object.keys(headers).map((header) => header.toLowerCase()));
+    const lacking = [...answer.headers.keys()].filter(
+      (header) => this.#known.has(header) && !described.has(header),
+    );
+    expect(lacking, name).toEqual([]);
   }
 
   #headerOf(described: ResponseObject["headers"][string]): HeaderObject {

@@ -4,13 +4,13 @@ import { MAX_HEADER_BYTES } from "../../../../core/limits.ts";
 import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
-import { INTEROP, partHeaders } from "../partial-calls.ts";
 import { produceAppCases } from "./app-cases.ts";
 import { produceImporterCases } from "./importer-cases.ts";
 import type { ContractWatch, WireAnswer } from "./contract-watch.ts";
-import { type Sending, World } from "./world.ts";
+import { fitting, produceAll } from "./produce.ts";
+import { produceTurnedAway } from "./turned-away.ts";
+import { World } from "./world.ts";
 import { formOf } from "../../../wrapped-bytes.ts";
-import { manifestOf } from "../../../manifest-of.ts";
 
 const PAIRING_WRITES = [
   "insertDevice",
@@ -33,49 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** The operations that document this status or code. */
-function answering(what: string): string[] {
-  return watch
-    .documented()
-    .filter((one) => one.split(" ").includes(what))
-    .map((one) => one.split(" ")[0] ?? "");
-}
-
-/** Calls each of these operations; each must answer so. */
-async function all(what: string, produce: (id: string) => Promise<unknown>): Promise<void> {
-  const ids = answering(what);
-  expect(ids.length).toBeGreaterThan(0);
-  await Promise.all(ids.map(produce));
-  for (const id of ids) {
-    expect([...watch.produced].filter((one) => one.startsWith(`${id} `)).join("; ")).toContain(
-      what,
-    );
-  }
-}
-
-/** Builds the values that an operation needs for its body to be valid. */
-function fitting(id: string): Sending {
-  switch (id) {
-    case "claimPairing":
-      return { body: { code: "K7MQ2X", app_name: "A", app_id: "1" } };
-    case "announcePackage":
-      return { body: manifestOf(["kick.wav"]) };
-    case "uploadFile":
-      return { body: smallWav() };
-    case "readUploadOffset":
-      return { headers: INTEROP };
-    case "appendToFile":
-      return { body: smallWav(), headers: partHeaders(0, "?1") };
-    case "answerPairingRequest":
-      return { body: { request_id: "req_1", answer: "allow" } };
-    case "renameComputer":
-      return { body: {} };
-    case "reportResults":
-      return { body: { results: {} } };
-    default:
-      return {};
-  }
-}
+const all = (what: string, produce: (id: string) => Promise<unknown>) =>
+  produceAll(watch, what, produce);
 
 describe("every status and code of every operation is produced and matches the contract", () => {
   test("[O2] requests that can't be parsed, for every operation", async () => {
@@ -110,6 +69,7 @@ describe("every status and code of every operation is produced and matches the c
     await all("NOT_JSON", (id) => world.call(id, { body: "{" }));
     await all("JSON_IN_FORM", (id) => world.call(id, { body: formOf(Buffer.from("{}")) }));
     await all("JSON_ENCODED", (id) => world.call(id, { body: gzipSync("{}") }));
+    await all("JSON_TOO_COMPLEX", (id) => world.call(id, { body: "[".repeat(100) }));
     await all("BODY_TOO_LARGE", (id) => world.call(id, { body: "x".repeat(1_100_000) }));
     await using slow = await World.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, watch);
     const never = () =>
@@ -131,6 +91,9 @@ describe("every status and code of every operation is produced and matches the c
     await all("CALLS_TOO_MANY", (id) => strict.call(id, fitting(id)));
     await strict.call("readUploadOffset", fitting("readUploadOffset"));
   });
+
+  test("[O2] what a host name, an operator or a crowd refuses", async () =>
+    produceTurnedAway(world));
 
   test("[O2] stores that fail", async () => {
     await using broken = await World.start({}, watch);

@@ -28,8 +28,13 @@ export class World implements AsyncDisposable {
   }
 
   /** @param watch another world's, so that both record together */
-  static async start(settings: Record<string, string> = {}, watch?: ContractWatch): Promise<World> {
-    const relay = await RunningRelay.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "1000", ...settings });
+  static async start(
+    settings: Record<string, string> = {},
+    watch?: ContractWatch,
+    options?: Parameters<typeof RunningRelay.start>[1],
+  ): Promise<World> {
+    const all = { SOUNDFERRY_PACKAGES_PER_HOUR: "1000", ...settings };
+    const relay = await RunningRelay.start(all, options);
     const { json } = await relay.call("GET", "/openapi.json");
     const { importer, token } = await relay.paired();
     return new World({ relay, importer, token, watch: watch ?? new ContractWatch(json) });

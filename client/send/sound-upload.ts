@@ -1,5 +1,14 @@
-import type { RelayCalls, UploadState } from "../send/relay-calls.ts";
+import {
+  formatUploadComplete,
+  parseUploadComplete,
+  parseUploadOffset,
+  PARTIAL_UPLOAD_TYPE,
+  UPLOAD_HEADERS,
+  UPLOAD_INTEROP_VERSION,
+} from "../../core/protocol/upload-draft.ts";
 import type { ClientError } from "../wire/client-error.ts";
+import { APPEND_STALL_MS } from "../wire/upload-transport.ts";
+import type { RelayCalls } from "./relay-calls.ts";
 
 /** A smaller file is sent whole, because asking where to continue takes longer than it can save. */
 const RESUMED_FROM_BYTES = 1024 ** 2;
@@ -10,6 +19,14 @@ const BLOCKED = new Set([403, 405, 501]);
 const TOO_LARGE = 413;
 /** The shortest part of a file that a middlebox must let pass. */
 const MIN_PART_BYTES = 1024 ** 2;
+
+/** The part of a file that a relay has. */
+interface UploadState {
+  /** Number of bytes received so far. */
+  readonly offset: number;
+  /** True if the file is complete and was accepted. */
+  readonly isComplete: boolean;
+}
 
 interface UploadWatch {
   readonly signal: AbortSignal;
@@ -74,7 +91,7 @@ export class SoundUpload {
     }
     const isTooLarge = foreignStatus === TOO_LARGE;
     if (isTooLarge && this.#isResumable && this.#halve()) return true;
-    const isCut = status === undefined && code === undefined && this.#bodyBytes > 0;
+    const isCut = (code === "NO_ANSWER" || code === "TIMEOUT") && this.#bodyBytes > 0;
     if (isCut) this.#cuts += 1;
     if (isCut && this.#cuts % 2 === 0) this.#halve();
     if (!isTooLarge && !BLOCKED.has(foreignStatus)) return false;
@@ -127,15 +144,25 @@ export class SoundUpload {
       return;
     }
     const isLast = end === this.#sound.size;
-    const part = this.#sound.slice(start, end);
-    await this.#calls.append(this.#path, part, { offset: start, isLast, ...watch });
+    const request = {
+      method: "PATCH",
+      sound: this.#sound.slice(start, end),
+      headers: appendHeaders(start, isLast),
+      stallMs: APPEND_STALL_MS,
+    } as const;
+    await this.#calls.sendBytes(this.#path, request, watch);
     this.#cuts = 0;
   }
 
-  /** Asks how much has arrived. A refused HEAD gives no reason; the append that follows gets it, or the offset. */
+  /**
+   * Asks how much has arrived; undefined from a relay that speaks another version. A refused HEAD gives no reason; the
+   * append that follows gets it, or the offset.
+   * @throws {ClientError} 400, 404 or 405 from a relay that resumes no uploads
+   */
   async #state(signal: AbortSignal): Promise<UploadState | undefined> {
+    const call = { method: "HEAD", path: this.#path, headers: STATE_HEADERS, signal } as const;
     try {
-      return await this.#calls.uploadState(this.#path, { signal });
+      return readUploadState(await this.#calls.headersOf(call));
     } catch (error) {
       if (!(isClientError(error) && error.status === 409)) throw error;
       return { offset: this.#arrivedBytes, isComplete: false };
@@ -144,6 +171,29 @@ export class SoundUpload {
 }
 
 /** Goes by the name, because a part has its own copy of the class. */
-function isClientError(error: unknown): error is ClientError {
+export function isClientError(error: unknown): error is ClientError {
   return error instanceof Error && error.name === "ClientError";
+}
+
+/** The request headers of `HEAD`. */
+const STATE_HEADERS: Readonly<Record<string, string>> = {
+  [UPLOAD_HEADERS.interop]: String(UPLOAD_INTEROP_VERSION),
+};
+
+/** Returns the request headers of an append. */
+function appendHeaders(offset: number, isLast: boolean): Readonly<Record<string, string>> {
+  return {
+    ...STATE_HEADERS,
+    "Content-Type": PARTIAL_UPLOAD_TYPE,
+    [UPLOAD_HEADERS.offset]: String(offset),
+    [UPLOAD_HEADERS.complete]: formatUploadComplete(isLast),
+  };
+}
+
+/** Reads the answer to `HEAD`; undefined from a relay that speaks another version, or none. */
+function readUploadState(headers: Headers): UploadState | undefined {
+  const valueOf = (name: string): string | undefined => headers.get(name) ?? undefined;
+  const offset = parseUploadOffset(valueOf(UPLOAD_HEADERS.offset));
+  const isComplete = parseUploadComplete(valueOf(UPLOAD_HEADERS.complete));
+  return offset === undefined || isComplete === undefined ? undefined : { offset, isComplete };
 }

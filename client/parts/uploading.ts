@@ -1,0 +1,1 @@
+export { uploadSounds } from "../send/upload-sounds.ts";
