@@ -9,7 +9,7 @@ const PROMPT_PART = 1 / 12;
 /** The most time that a run loses to slow answers, as a multiple of an answer's. */
 const MOST_SLOW_ANSWERS = 4;
 
-/** How long a run waits for a relay: each answer has its time, and one that is slow again and again is waited for no more. */
+/** The patience of a run: each answer has its time, and a relay that is slow again and again is called no more. */
 export class Patience {
   /** Time in which an answer must have ended, in milliseconds. */
   readonly answerMs: number;

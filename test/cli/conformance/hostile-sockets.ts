@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { drip, type UpgradeBadly } from "./hostile-relay.ts";
 
-/** What RFC 6455 appends to a key. */
+/** The text that RFC 6455 appends to a key. */
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const DEEP = `{"type":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
 
