@@ -4,14 +4,16 @@ import { PROGRAM_FORM, type ProgramForm } from "../program/own-files.ts";
 /**
  * Creates a command that throws where commander would end the process.
  * @param words its full name, such as `importer code`; empty for the top level
+ * @param program the program's own name, if the command is all of it
  */
-export function newCommand(words: string, description: string): Command {
-  const name = words.split(" ").at(-1) || "soundferry";
+export function newCommand(words: string, description: string, program?: string): Command {
+  const name = program ?? (words.split(" ").at(-1) || "soundferry");
+  const line = program ?? commandLine(words === "" ? [] : [words]);
   return new Command(name)
     .description(description)
     .exitOverride()
     .helpCommand(false)
-    .showHelpAfterError(`Try: ${commandLine([words, "--help"].filter(Boolean))}`);
+    .showHelpAfterError(`Try: ${line} --help`);
 }
 
 /** Returns a shell line that runs the command with these words, in the form that the program has. */

@@ -1,25 +1,16 @@
-import { type Command, CommanderError } from "commander";
+import type { Command } from "commander";
 import { SettingsError } from "../core/settings.ts";
 import { VERSION } from "../core/version.ts";
 import { newCommand } from "./command.ts";
-import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
 import { nearestOf } from "./nearest-of.ts";
-import { hasGiven, outputFor, startOutput } from "./output.ts";
+import { outputFor } from "./output.ts";
+import { runProgram } from "./run-program.ts";
 import { readsSettings } from "./setting-flags.ts";
 import { SUBCOMMANDS } from "./subcommands.ts";
 
 /** Runs the `soundferry` command with its arguments and sets the exit status; never rejects. */
 export async function runCommand(words: readonly string[]): Promise<void> {
-  startOutput();
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader such as `head` may close the pipe early.
-    if (error.code === "EPIPE") return;
-    outputFor({}).say(`The output can't be written: ${error.message}.`);
-    process.exitCode = 1;
-  });
-  // There is no stream left to report it on.
-  process.stderr.on("error", () => {});
-  try {
+  await runProgram(words, async () => {
     const program = newCommand("", "Carries sounds from any app into Ableton Live.")
       .version(VERSION)
       .helpCommand("help [command]", "show what a command does");
@@ -29,14 +20,8 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     }
     program.hook("preAction", (_program, command) => requireKnownNames(command));
     await refuseMisspelled(program, words);
-    await program.parseAsync(words, { from: "user" });
-  } catch (error) {
-    process.exitCode = exitStatusOf(error);
-    const output = outputFor({ json: true });
-    if (!(error instanceof CommanderError)) output.say(sentenceOf(error));
-    const isValueDue = words.includes("--json") && !hasGiven();
-    if (process.exitCode !== 0 && isValueDue) output.give(errorJson(error), "");
-  }
+    return program;
+  });
 }
 
 /**

@@ -25,12 +25,16 @@ interface ConformanceFlags {
   readonly json?: boolean;
 }
 
-/** `soundferry conformance`: tests any relay against the contract (rules Q1–Q8). */
-export function conformanceCommand(): Command {
+/**
+ * `soundferry conformance`: tests any relay against the contract (rules Q1–Q8).
+ * @param program its own name, if it is all of a program
+ */
+export function conformanceCommand(program?: string): Command {
   const command = newCommand(
     "conformance",
     "Checks a relay from the outside against the contract in docs/rules, rule by rule. " +
       "Registers its own computers and apps and removes them again. Exits 1 when a rule is broken.",
+    program,
   )
     .option("--relay <url>", "address of the relay", "http://127.0.0.1:4700")
     .option(

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isJsonTooComplex } from "../../core/text/is-json-too-complex.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { AssertionFailure } from "./assertion-failure.ts";
 import type { Contract } from "./contract.ts";
@@ -24,8 +25,10 @@ export interface Answer {
 
 /** No answer of the contract is longer, except a download. */
 export const MAX_ANSWER_BYTES = 2 ** 21;
-/** No answer of the contract nests deeper. */
-const MAX_LEVELS = 64;
+/** No answer of the contract has more values: a byte of JSON can take twenty of memory. */
+const MAX_VALUES = 200_000;
+/** A piece of a byte takes a hundred times its room. */
+const MOST_PIECES = 4096;
 
 /** The most bytes to read of an answer. */
 export interface AnswerCap {
@@ -39,12 +42,12 @@ export interface AnswerCap {
  * @throws {AssertionFailure} if it is longer, and isn't to be cut
  */
 export async function readBody(response: IncomingMessage, cap: AnswerCap): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of response) {
-    const bytes = Buffer.from(piece);
-    length += bytes.length;
-    pieces.push(bytes);
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    length += piece.length;
+    pieces.push(piece);
+    if (pieces.length >= MOST_PIECES) pieces = [Buffer.concat(pieces)];
     if (length <= cap.bytes) continue;
     if (cap.isCut) break;
     throw new AssertionFailure(`the answer has more than ${cap.bytes} bytes.`);
@@ -52,22 +55,9 @@ export async function readBody(response: IncomingMessage, cap: AnswerCap): Promi
   return Buffer.concat(pieces);
 }
 
-/** Parses an answer's JSON; undefined if it is none or nests deeper than any answer of a relay. */
-export function parseAnswer(text: string): unknown {
-  const json = parseJson(text);
-  return isShallow(json) ? json : undefined;
-}
-
-/** Looks level by level: a call for each level could overflow the stack. */
-function isShallow(json: unknown): boolean {
-  let level: readonly unknown[] = [json];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_LEVELS) return false;
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value) : [],
-    );
-  }
-  return true;
+/** Parses an answer's JSON; undefined if it is none, or deeper or of more values than any answer of a relay. */
+export function parseAnswer(bytes: Uint8Array): unknown {
+  return isJsonTooComplex(bytes, MAX_VALUES) ? undefined : parseJson(Buffer.from(bytes).toString());
 }
 
 /** Reads an answer that came as text on a plain connection. */
@@ -79,14 +69,15 @@ export function readRawAnswer(text: string): Answer {
     const at = line.indexOf(":");
     headers[line.slice(0, at).toLowerCase()] = line.slice(at + 1).trim();
   }
+  const bytes = Buffer.from(body);
   return {
     method: "",
     path: "",
     asked: "A request that is no HTTP",
     status: Number(first.split(" ")[1] ?? 0),
     headers,
-    bytes: Buffer.from(body),
-    json: parseAnswer(body),
+    bytes,
+    json: parseAnswer(bytes),
     contract: "whole",
   };
 }

@@ -5,6 +5,8 @@ import { Inconclusive, NoRelay } from "./assertion-failure.ts";
 import type { Kit } from "./kit.ts";
 
 const HELLO = "/importer/hello";
+/** A relay answers hello at once; an address that is silent is no relay. */
+const HELLO_MS = 10_000;
 
 /**
  * Looks whether a relay answers, and one that this run can check.
@@ -14,10 +16,11 @@ const HELLO = "/importer/hello";
  */
 export async function findRelay(kit: Kit): Promise<string | undefined> {
   const { wire, hasImporter } = kit;
-  const hello = await wire.call("GET", HELLO, { maxAnswerBytes: 65_536 });
+  const deadlineMs = Math.min(HELLO_MS, wire.answerMs);
+  const hello = await wire.call("GET", HELLO, { maxAnswerBytes: 65_536, deadlineMs });
   const version = partOf(hello.json, "version");
   if (!hasImporter) await findApp(kit);
-  else if (!isOfRelay(hello) || hello.status === 404) await explain(kit, hello);
+  else if (!isGreeting(hello)) await explain(kit, hello);
   return typeof version === "string" ? version : undefined;
 }
 
@@ -28,7 +31,7 @@ async function findApp(kit: Kit): Promise<void> {
     throw error;
   });
   const me = await kit.call("GET", "/app/me", { token });
-  if (!isOfRelay(me)) throw new NoRelay(describe(kit, me));
+  if (!isRefusal(me) && !isOfApp(me)) throw new NoRelay(describe(kit, me));
   if (me.status === 401) {
     throw new NoRelay("The relay doesn't know this token. Pair again, and give the new one.");
   }
@@ -37,17 +40,33 @@ async function findApp(kit: Kit): Promise<void> {
 /** An address that doesn't greet as a relay may still be one that breaks this rule. */
 async function explain(kit: Kit, hello: Answer): Promise<void> {
   const me = await kit.wire.call("GET", "/app/me", { maxAnswerBytes: 65_536 });
-  if (!isOfRelay(me)) throw new NoRelay(describe(kit, hello));
+  if (!isRefusal(me)) throw new NoRelay(describe(kit, hello));
   if (hello.status !== 404) return;
   throw new NoRelay(
     `${kit.wire.baseUrl} has no importer's API. Check what apps use: --only public with --code or --token.`,
   );
 }
 
-/** A success or a refusal as the public specification has it. */
-function isOfRelay({ status, json }: Answer): boolean {
-  if (!isJsonObject(json)) return false;
-  return (status >= 200 && status < 300) || typeof json["error"] === "string";
+/** A success with something that only a relay says. */
+function isGreeting({ status, json }: Answer): boolean {
+  const says =
+    partOf(json, "service") === "soundferry" || Array.isArray(partOf(json, "importer_api"));
+  return isSuccess(status) && says;
+}
+
+/** An answer about an app, even if its members have other names. */
+function isOfApp({ status, json }: Answer): boolean {
+  const names = isJsonObject(json) ? Object.keys(json) : [];
+  return isSuccess(status) && names.some((name) => /device|paired|app_?name/i.test(name));
+}
+
+/** A refusal as the public specification has it, of an address that is there. */
+function isRefusal({ status, json }: Answer): boolean {
+  return status >= 400 && status !== 404 && typeof partOf(json, "error") === "string";
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function describe({ wire }: Kit, { status, headers }: Answer): string {

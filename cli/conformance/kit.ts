@@ -8,8 +8,11 @@ import { manifestOf, type Sound, smallSounds } from "./sounds.ts";
 
 /** The most announcements of one app before the kit pairs another; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 28;
-/** A list of the kit's few packages has fewer pages. */
+/** A list of the kit's few packages has fewer pages, and all of them fewer bytes. */
 const MAX_PAGES = 50;
+const MAX_LIST_BYTES = 2 ** 23;
+/** Ids have at most 100 characters; what is far longer can't be in an address. */
+const MAX_KEPT_ID = 1000;
 
 export type { TestApp, TestDevice } from "./pairing.ts";
 
@@ -59,7 +62,7 @@ export class Kit extends Pairing {
   /** Lets `cleanUp` withdraw the package of this answer. */
   keep(announced: Answer, token: string): void {
     const id = partOf(announced.json, "package_id");
-    if (typeof id === "string") this.#packages.push({ id, token });
+    if (typeof id === "string" && id.length <= MAX_KEPT_ID) this.#packages.push({ id, token });
   }
 
   /** An announced package. @param more overrides the manifest's properties */
@@ -128,11 +131,17 @@ export class Kit extends Pairing {
   async listed({ token }: TestDevice): Promise<readonly unknown[]> {
     const packages: unknown[] = [];
     let after: unknown = "";
+    let bytes = 0;
     for (let pages = 0; typeof after === "string"; pages += 1) {
       assert(pages < MAX_PAGES, `GET /importer/packages has more than ${MAX_PAGES} pages.`);
       const path = `/importer/packages?after=${encodeURIComponent(after)}`;
       const page = await this.call("GET", path, { token });
       assertStatus(page, 200);
+      bytes += page.bytes.length;
+      assert(
+        bytes <= MAX_LIST_BYTES,
+        `GET /importer/packages has more than ${MAX_LIST_BYTES} bytes.`,
+      );
       packages.push(...listOf(page.json, "packages"));
       after = partOf(page.json, "next");
     }
@@ -159,7 +168,7 @@ export class Kit extends Pairing {
   /** Withdraws all packages of the run; ignores what is already gone. */
   async withdrawAll(): Promise<void> {
     const packages = this.#packages.splice(0);
-    await Promise.all(packages.map(({ id, token }) => this.quietly(CALLS.withdraw(id), token)));
+    await this.quietly(packages.map(({ id, token }) => [CALLS.withdraw(id), token]));
   }
 
   /** The public specification shows a path with the file's name as it is, which HTTP can't always send. */

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "./answer.ts";
 import { partOf } from "./assert.ts";
-import { LeftOut, NoRelay } from "./assertion-failure.ts";
+import { AssertionFailure, Inconclusive, LeftOut, NoRelay } from "./assertion-failure.ts";
 import { CALLS, type RelayCall } from "./relay-calls.ts";
 import { Session, type SessionOptions, textOf } from "./session.ts";
+import { Wire } from "./wire.ts";
 
 /** A claim that takes longer may wait for a yes on the computer. */
 const PROMPT_LOOK_MS = 400;
+/** The time of an answer in the clean-up, where nothing has to wait for anything. */
+const CLEAN_UP_MS = 15_000;
 
 export interface PairingOptions extends SessionOptions {
   readonly registrationKey?: string | undefined;
@@ -50,6 +54,8 @@ export class Pairing extends Session {
   constructor(relayUrl: string, options: PairingOptions) {
     super(relayUrl, options);
     this.#options = options;
+    this.secrets.add(options.registrationKey);
+    for (const secret of Object.values(options.given ?? {})) this.secrets.add(secret);
   }
 
   /** True if checks can register computers; otherwise there is only the app that the run was given. */
@@ -84,6 +90,7 @@ export class Pairing extends Session {
    * @param device the computer whose importer says yes if the relay asks it
    */
   async claim(body: object | string, device?: TestDevice, headers = {}): Promise<Answer> {
+    this.secrets.add(partOf(body, "code"));
     const claiming = this.send({ ...CALLS.claim(body), headers });
     if (device !== undefined) await this.#allowUntil(claiming, device);
     const answer = await claiming;
@@ -128,22 +135,30 @@ export class Pairing extends Session {
     return this.#givenCode;
   }
 
-  /** Unpairs apps and removes computers; ignores what is already gone. */
+  /** Unpairs apps and removes computers; ignores what is already gone. Never rejects, and ends the session. */
   async cleanUp(): Promise<void> {
-    await Promise.all(this.#apps.map((token) => this.quietly(CALLS.unpair(), token)));
-    await Promise.all(this.#devices.map((token) => this.quietly(CALLS.remove(), token)));
     this.wire[Symbol.dispose]();
+    await this.quietly(this.#apps.map((token) => [CALLS.unpair(), token]));
+    await this.quietly(this.#devices.map((token) => [CALLS.remove(), token]));
   }
 
-  /** Sends a call of the clean-up, whatever becomes of it. */
-  protected async quietly({ method, path }: RelayCall, token: string): Promise<void> {
-    await this.wire.call(method, path, { token }).catch(() => {});
+  /** Sends calls of the clean-up, whatever becomes of them. The run's own patience may be at its end. */
+  protected async quietly(
+    calls: readonly (readonly [call: RelayCall, token: string])[],
+  ): Promise<void> {
+    const { wire: own, contract } = this;
+    const answerMs = Math.min(own.answerMs, CLEAN_UP_MS);
+    using wire = new Wire(own.baseUrl, { contract, answerMs });
+    await Promise.all(
+      calls.map(([{ method, path }, token]) => wire.call(method, path, { token }).catch(() => {})),
+    );
   }
 
   /** Claims the code with a space in its middle, and without one only if that is refused: a code works once. */
   async #claimGiven(given: string): Promise<TestApp> {
     const appId = `conformance-${randomUUID()}`;
     const code = given.replaceAll(/[\s-]/g, "");
+    this.secrets.add(code);
     const claim = (spelling: string) =>
       this.claim({ code: spelling, app_name: "Conformance first", app_id: appId });
     const middle = Math.ceil(code.length / 2);
@@ -159,16 +174,25 @@ export class Pairing extends Session {
 
   /** Says yes to the prompts of a computer until its claim is answered (rule P12). */
   async #allowUntil(claiming: Promise<unknown>, { token }: TestDevice): Promise<void> {
-    let isAnswered = false;
-    const answered = claiming.catch(() => {}).then(() => (isAnswered = true));
+    const path = "/importer/pairing-request";
+    const over = new AbortController();
+    const answered = claiming.catch(() => {}).then(() => over.abort());
+    const { signal } = over;
     for (;;) {
-      await Promise.race([answered, this.pause(PROMPT_LOOK_MS)]);
-      if (isAnswered) return;
-      const asked = await this.wire.call("GET", "/importer/pairing-request", { token });
-      const id = partOf(asked.json, "request", "request_id");
-      if (typeof id !== "string") continue;
-      const body = { request_id: id, answer: "allow" };
-      await this.wire.call("POST", "/importer/pairing-request", { token, body });
+      await Promise.race([answered, sleep(PROMPT_LOOK_MS, undefined, { signal }).catch(() => {})]);
+      // A claim that still runs when the run is stopped creates an app to remove.
+      if (signal.aborted || this.signal.aborted) return;
+      try {
+        const asked = await this.wire.call("GET", path, { token });
+        const id = partOf(asked.json, "request", "request_id");
+        if (typeof id !== "string") continue;
+        const body = { request_id: id, answer: "allow" };
+        await this.wire.call("POST", path, { token, body });
+      } catch (error) {
+        // The claim's own answer decides.
+        if (error instanceof Inconclusive || error instanceof AssertionFailure) continue;
+        throw error;
+      }
     }
   }
 }

@@ -40,7 +40,8 @@ export const CALLS = {
 } as const;
 
 export function pathOfPackage(id: string): string {
-  return `/packages/${encodeURIComponent(id)}`;
+  // A lone surrogate can't be encoded.
+  return `/packages/${encodeURIComponent(id.toWellFormed())}`;
 }
 
 export function pathOfFile(id: string, file: string): string {

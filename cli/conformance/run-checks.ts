@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
+import { AssertionFailure, Inconclusive, LeftOut, NoRelay } from "./assertion-failure.ts";
 import type { Check } from "./check.ts";
 import { type Choice, choose, contractOf, isPart, reasonToSkip } from "./choice.ts";
 import { findRelay } from "./find-relay.ts";
@@ -37,7 +37,8 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
   const contract = contractOf(choice);
   const kit = new Kit(relayUrl, { ...options, contract, watch: watch.see });
   const results = new Map<string, CheckResult>();
-  const note = (result: CheckResult): void => {
+  const note = ({ reason, ...rest }: CheckResult): void => {
+    const result = reason === undefined ? rest : { ...rest, reason: kit.secrets.hide(reason) };
     results.set(result.id, result);
     options.onResult?.(result);
   };
@@ -57,6 +58,10 @@ export async function runChecks(relayUrl: string, options: RunOptions): Promise<
       note(await runOne(check, kit));
     });
     signal.throwIfAborted();
+  } catch (error) {
+    const isSaid = error instanceof Inconclusive || error instanceof NoRelay;
+    if (isSaid) error.message = kit.secrets.hide(error.message);
+    throw error;
   } finally {
     signal.removeEventListener("abort", abandon);
     await kit.cleanUp();

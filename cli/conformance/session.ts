@@ -4,14 +4,13 @@ import { partOf, show } from "./assert.ts";
 import { Inconclusive } from "./assertion-failure.ts";
 import type { Contract } from "./contract.ts";
 import type { RelayCall } from "./relay-calls.ts";
+import { Secrets } from "./secrets.ts";
 import { type CallOptions, Wire } from "./wire.ts";
 
 /** The kit waits out shorter limits; a longer one makes the check inconclusive. */
 const LONGEST_WAIT_SECONDS = 60;
 /** The most time that a run waits out limits: a relay that refuses every call must not keep it for hours. */
 const LIMIT_WAITS_SECONDS = 240;
-/** After so many answers that didn't end in time the relay counts as gone. */
-const MOST_LATE_ANSWERS = 4;
 const MAX_TRIES = 4;
 
 export interface SessionOptions {
@@ -32,6 +31,8 @@ export class Session {
   readonly wire: Wire;
   readonly wait: (ms: number) => Promise<void>;
   readonly contract: Contract;
+  /** The tokens and codes of the run. */
+  readonly secrets = new Secrets();
   /** Aborts when the run is stopped. */
   readonly signal: AbortSignal;
   readonly #onWait: (seconds: number) => void;
@@ -39,7 +40,11 @@ export class Session {
   #waitedSeconds = 0;
 
   constructor(relayUrl: string, { wait, onWait, signal, ...options }: SessionOptions) {
-    this.wire = new Wire(relayUrl, options);
+    const watch = (answer: Answer) => {
+      this.secrets.see(answer);
+      options.watch(answer);
+    };
+    this.wire = new Wire(relayUrl, { ...options, watch });
     this.wait = wait;
     this.signal = signal;
     this.contract = options.contract ?? "whole";
@@ -53,9 +58,6 @@ export class Session {
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       this.signal.throwIfAborted();
-      if (this.wire.lateAnswers >= MOST_LATE_ANSWERS) {
-        throw new Inconclusive("The relay no longer answers in time.");
-      }
       const answer = await this.wire.call(method, path, options);
       if (answer.status !== 429) return answer;
       const seconds = Math.max(1, Number(answer.headers["retry-after"] ?? 1));

@@ -12,4 +12,20 @@ function isNewEnough(version) {
   return version.localeCompare(OLDEST_NODE, "en", { numeric: true }) >= 0;
 }
 
-module.exports = { OLDEST_NODE, isNewEnough };
+/**
+ * Starts a program, or says in a sentence that this Node is too old.
+ * @param {() => Promise<unknown>} start imports the program
+ */
+function startOnNewNode(start) {
+  const { node } = process.versions;
+  if (isNewEnough(node)) {
+    void start();
+    return;
+  }
+  const error = `Soundferry needs Node ${OLDEST_NODE} or later; this is Node ${node}. Install a newer one.`;
+  process.stderr.write(`${error}\n`);
+  if (process.argv.includes("--json")) process.stdout.write(`${JSON.stringify({ error })}\n`);
+  process.exitCode = 1;
+}
+
+module.exports = { OLDEST_NODE, isNewEnough, startOnNewNode };

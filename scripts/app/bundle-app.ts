@@ -9,12 +9,12 @@ import {
   buildReportStyle,
 } from "../build-pages.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
+import { packagesIn } from "../live/licenses.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const WORKERS = ["relay/storage/sqlite/write-worker", "relay/storage/hash-worker"];
 const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
-const IN_PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
 /** The app without Node. */
 export interface AppBundle {
@@ -81,7 +81,12 @@ export async function bundleApp(): Promise<AppBundle> {
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,
     ]),
-    packages: [...new Set([...packagesIn(main), ...workers.flatMap(packagesIn), ...PAGE_PACKAGES])],
+    packages: [
+      ...new Set([
+        ...[main, ...workers].flatMap(({ metafile }) => packagesIn(metafile)),
+        ...PAGE_PACKAGES,
+      ]),
+    ],
   };
 }
 
@@ -101,8 +106,4 @@ async function readRemoteScript(): Promise<readonly (readonly [string, Uint8Arra
 
 function textOf({ outputFiles = [] }: BuildResult): string {
   return outputFiles.map(({ text }) => text).join("");
-}
-
-function packagesIn({ metafile }: BuildResult): readonly string[] {
-  return Object.keys(metafile?.inputs ?? {}).flatMap((path) => IN_PACKAGE.exec(path)?.[1] ?? []);
 }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build as bundle, type Plugin } from "esbuild";
+import { packagesIn } from "./licenses.ts";
 import { SDK_NAME } from "./sdk.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUILT_IN = "soundferry:built-in";
 const ATOMICALLY = join(ROOT, "addon/extension/atomically.ts");
-const IN_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
 export interface ExtensionSources {
   /** Path of the module that is bundled as Live's SDK. */
@@ -51,7 +51,7 @@ export async function bundleExtension(parts: ExtensionSources): Promise<Extensio
   });
   return {
     code: outputFiles.map(({ text }) => text).join(""),
-    packages: Object.keys(metafile.inputs).flatMap((path) => IN_PACKAGE.exec(path)?.[1] ?? []),
+    packages: packagesIn(metafile),
   };
 }
 

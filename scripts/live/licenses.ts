@@ -1,8 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Metafile } from "esbuild";
 
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+const IN_PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
 interface Described {
   readonly version: string;
@@ -22,6 +25,11 @@ export async function formatLicenses(packages: readonly string[]): Promise<strin
     return `${name} ${described.version}\n\n${(await readLicense(folder)) ?? namedLicense(name, described)}`;
   });
   return `${(await Promise.all(texts)).join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+}
+
+/** Names the npm packages with code in a bundle. */
+export function packagesIn({ inputs }: Pick<Metafile, "inputs">): readonly string[] {
+  return [...new Set(Object.keys(inputs).flatMap((path) => IN_PACKAGE.exec(path)?.[1] ?? []))];
 }
 
 async function readLicense(folder: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { buildWheel } from "../build-wheel.ts";
 import { writeClientPackage } from "../client/client-package.ts";
 import { writeReactPackage } from "../client/react-package.ts";
 import { billName, billOfMaterials } from "./bill-of-materials.ts";
+import { writeConformancePackage } from "./conformance-package.ts";
 import { runNpm } from "../run-npm.ts";
 import { writeSoundferryPackage } from "./soundferry-package.ts";
 
@@ -17,6 +18,7 @@ const NPM_PACKAGES: Readonly<Record<string, WritePackage>> = {
   soundferry: writeSoundferryPackage,
   "soundferry-client": writeClientPackage,
   "soundferry-react": writeReactPackage,
+  "soundferry-conformance": writeConformancePackage,
 };
 
 export interface PackagesOptions {

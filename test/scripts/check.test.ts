@@ -218,8 +218,11 @@ describe("the release workflow", () => {
   });
 
   test.skipIf(process.platform === "win32").each([
-    ["", ["soundferry-client", "soundferry-react", "soundferry"]],
-    [`@soundferry/client@${VERSION} `, ["soundferry-react", "soundferry"]],
+    ["", ["soundferry-client", "soundferry-react", "soundferry-conformance", "soundferry"]],
+    [
+      `@soundferry/client@${VERSION} `,
+      ["soundferry-react", "soundferry-conformance", "soundferry"],
+    ],
   ])(
     "[PK6] publishes each package with provenance, save what is there: '%s'",
     async (published, files) => {

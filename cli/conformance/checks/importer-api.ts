@@ -159,7 +159,6 @@ async function foreign(kit: Kit): Promise<void> {
 
 async function statusOfUpgrade(kit: Kit, token: string | undefined): Promise<unknown> {
   const socket = kit.wire.socket(token);
-  socket.on("error", () => {});
   try {
     const opened = once(socket, "open").then(() => 101);
     const refused = once(socket, "unexpected-response").then(([, response]: unknown[]) =>

@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseJson } from "../../../core/text/parse-json.ts";
 import { listOf, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import type { Kit } from "../kit.ts";
 import { CALLS, pathOfFile } from "../relay-calls.ts";
 import { manifestOf, smallSounds } from "../sounds.ts";
-import type { Answer } from "../answer.ts";
+import { whyLost } from "../why-lost.ts";
+import { type Answer, parseAnswer } from "../answer.ts";
 import { onceRevoked } from "./waking.ts";
 
 /** A notification that takes longer counts as missing. */
 const NOTIFICATION_DEADLINE_MS = 10_000;
+/** More messages than the story has reasons for. */
+const MOST_MESSAGES = 200;
 
 /** The messages and answers while an app pairs with a computer, sends a package and is unpaired. */
 export interface NotificationStory {
@@ -76,27 +78,30 @@ interface Listener extends Disposable {
 async function listen(kit: Kit, token: string): Promise<Listener> {
   const socket = kit.wire.socket(token);
   const received: unknown[] = [];
-  socket.on("message", (message) =>
-    received.push(parseJson(Buffer.isBuffer(message) ? message.toString() : "")),
-  );
+  socket.on("message", (message) => {
+    received.push(Buffer.isBuffer(message) ? parseAnswer(message) : undefined);
+    if (received.length >= MOST_MESSAGES) socket.terminate();
+  });
   try {
     await once(socket, "open");
   } catch (error) {
-    throw new Inconclusive(`The socket did not open: ${String(error)}.`);
+    throw new Inconclusive(`The socket did not open: ${whyLost(error)}`);
   }
-  socket.on("error", () => socket.terminate());
   const count = (type: string) =>
     received.filter((notification) => partOf(notification, "type") === type).length;
   return {
     received,
     receives: async (type, times) => {
-      const deadline = AbortSignal.timeout(NOTIFICATION_DEADLINE_MS);
-      while (count(type) < times && !deadline.aborted) {
-        await Promise.race([
-          once(socket, "message"),
-          sleep(NOTIFICATION_DEADLINE_MS, undefined, { ref: false }),
-        ]);
-      }
+      const over = new AbortController();
+      const look = () => {
+        if (count(type) >= times || socket.readyState !== socket.OPEN) over.abort();
+      };
+      socket.on("message", look).on("close", look);
+      look();
+      const signal = AbortSignal.any([over.signal, kit.signal]);
+      const deadlineMs = Math.min(NOTIFICATION_DEADLINE_MS, kit.wire.answerMs);
+      await sleep(deadlineMs, undefined, { signal }).catch(() => {});
+      socket.off("message", look).off("close", look);
       return count(type) >= times;
     },
     [Symbol.dispose]: () => socket.terminate(),

@@ -99,7 +99,7 @@ const PROGRESS: readonly PartialCheck[] = [
     title: "HEAD ends an append that still runs, and what arrived stays",
     sent: HALF,
     run: async (one) => {
-      const call = openAppend(one, HALF);
+      using call = openAppend(one, HALF);
       const first = await ask(one);
       // It may have come while HEAD was being answered, and ended that. The next HEAD is newer for certain.
       const answer = first.status === 409 ? await ask(one) : first;
@@ -115,7 +115,7 @@ const PROGRESS: readonly PartialCheck[] = [
     title: "after an append that broke off, what had arrived before is still there",
     sent: HALF,
     run: async (one) => {
-      const call = openAppend(one, HALF);
+      using call = openAppend(one, HALF);
       call.write(WAV.subarray(HALF, HALF + 20));
       call.abort();
       const offset = Number((await head(one)).headers["upload-offset"]);

@@ -46,9 +46,8 @@ export const UPLOAD_CHECKS: readonly Check[] = [
       const made = await neverUploaded(kit);
       const { app, pathOf } = made;
       const headers = { "content-length": "100000" };
-      const call = kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
+      using call = kit.wire.open("PUT", pathOf(FILE), { token: app.token, headers });
       assertRefusal(await call.answer, "SIZE_DIFFERS");
-      call.abort();
       await assertFileState(kit, made, "missing");
     }),
   },
@@ -173,7 +172,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     title: "an upload whose package was withdrawn meanwhile is 404",
     run: inTurn(async (kit) => {
       const made = await kit.uploading();
-      const call = openUpload(kit, made);
+      using call = openUpload(kit, made);
       call.write(WAV.subarray(0, 100));
       assertStatus(await kit.withdraw(made), 200);
       call.write(WAV.subarray(100));
@@ -187,7 +186,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     title: "after an interrupted upload the file is missing, and can be sent again",
     run: inTurn(async (kit) => {
       const made = await kit.uploading();
-      const call = openUpload(kit, made);
+      using call = openUpload(kit, made);
       call.write(WAV.subarray(0, 100));
       await assertFileState(kit, made, "missing");
       call.abort();

@@ -61,7 +61,7 @@ export async function wakes(
  * second to tell all of them (rule A3); the deadline is longer, because the network and a busy machine take time, too.
  */
 export async function onceRevoked(kit: Kit, ask: () => Promise<Answer>): Promise<Answer> {
-  const deadline = AbortSignal.timeout(REVOKED_DEADLINE_MS);
+  const deadline = AbortSignal.timeout(Math.min(REVOKED_DEADLINE_MS, kit.wire.answerMs));
   let answer = await ask();
   while (answer.status !== 401 && !deadline.aborted) {
     await kit.pause(BEAT_MS);

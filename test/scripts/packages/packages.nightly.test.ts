@@ -18,7 +18,8 @@ import { formatMessage } from "publint/utils";
 
 // Builds every package once, installs each into an empty project without a network, and uses it.
 
-const NPM_PACKAGES = ["soundferry", "soundferry-client", "soundferry-react"];
+const LIBRARIES = ["soundferry", "soundferry-client", "soundferry-react"];
+const NPM_PACKAGES = [...LIBRARIES, "soundferry-conformance"];
 const WHEEL = `soundferry-${VERSION}-py3-none-any.whl`;
 const projects = useProjects();
 
@@ -28,12 +29,9 @@ test("[PK1] all files have the version in their names, and nothing else is there
   expect((await readdir(projects.packed())).toSorted()).toEqual(names.toSorted());
 });
 
-test.each(NPM_PACKAGES)(
-  "[PK2] %s has no mistake in its package.json and its types",
-  async (name) => {
-    expect(await findProblems(projects.file(name))).toEqual([]);
-  },
-);
+test.each(LIBRARIES)("[PK2] %s has no mistake in its package.json and its types", async (name) => {
+  expect(await findProblems(projects.file(name))).toEqual([]);
+});
 
 test("[PK2][W11] @soundferry/client installs no other package", async () => {
   const { folder } = projects.client();
