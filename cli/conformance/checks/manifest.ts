@@ -118,7 +118,7 @@ async function outcomeOf(kit: Kit, at: number, row: Row): Promise<Repaired> {
   const sent = await kit.share(`manifest rows ${at}`, async () => {
     const isDue = ({ spec }: Row) => kit.contract === "whole" || spec !== undefined;
     const { manifest = [], sounds = [] } = GROUPS[at] ?? {};
-    return sendParts(kit, { manifest: manifest.filter(isDue), sounds: sounds.filter(isDue) });
+    return sendHalved(kit, { manifest: manifest.filter(isDue), sounds: sounds.filter(isDue) });
   });
   const outcome = sent.find(({ rows }) => rows.includes(row));
   if (outcome === undefined) throw new Inconclusive("No package has its value.");
@@ -126,7 +126,7 @@ async function outcomeOf(kit: Kit, at: number, row: Row): Promise<Repaired> {
 }
 
 /** Halves a package that is refused until each value that is refused stands alone: refusals cost no packages. */
-async function sendParts(kit: Kit, group: Group, isPart = false): Promise<readonly Repaired[]> {
+async function sendHalved(kit: Kit, group: Group, isPart = false): Promise<readonly Repaired[]> {
   const whole = await sendRows(kit, group, isPart);
   const { manifest, sounds } = group;
   if (whole.announced.status < 300 || whole.rows.length < 2) return [whole];
@@ -137,7 +137,7 @@ async function sendParts(kit: Kit, group: Group, isPart = false): Promise<readon
     { manifest: manifest.slice(middle), sounds: sounds.slice(inSounds) },
   ];
   const sent: Repaired[] = [];
-  for (const half of halves) sent.push(...(await sendParts(kit, half, true)));
+  for (const half of halves) sent.push(...(await sendHalved(kit, half, true)));
   return sent;
 }
 
