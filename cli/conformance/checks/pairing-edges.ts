@@ -16,10 +16,10 @@ interface NoCode extends Pick<Check, "id" | "needs"> {
   readonly code: string;
 }
 
-/** Texts that can't be a code. Tries are scarce: two of them show most of what a relay gets wrong. */
+/** Texts that can't be a code. Tries are scarce: an ordinary run has one, of a wrong length and of wrong symbols. */
 const NO_CODES: readonly NoCode[] = [
   { id: "other-symbols", words: "symbols that a code doesn't have", code: "0O1IL0O" },
-  { id: "40-signs", words: "40 signs and emoji", code: `${EMOJI} - `.repeat(8) },
+  { id: "40-signs", words: "40 signs and emoji", code: `${EMOJI} - `.repeat(8), needs: "limit" },
   { id: "six-other-symbols", words: "0O1IL0", code: "0O1IL0", needs: "limit" },
   { id: "5", words: "5 symbols", code: "K7MQ2", needs: "limit" },
   { id: "7", words: "7 symbols", code: "K7MQ2X9", needs: "limit" },
@@ -47,10 +47,16 @@ export const PAIRING_EDGE_CHECKS: readonly Check[] = [
   claimed("app-name-41", "P5", "an app_name of 41 characters is cut to 40", async (kit) => {
     assertSame((await tooLong(kit)).name, x(nameCharacters), "app_name");
   }),
-  claimed("app-id-201", "P5", "an app_id of 201 characters is 400", async (kit) => {
-    const body = { code: "222222", app_name: "App", app_id: x(appIdCharacters + 1) };
-    assertRefusal(await kit.claim(body), "APP_ID_TOO_LONG");
-  }),
+  {
+    id: "app-id-201",
+    rule: "P5",
+    title: "an app_id of 201 characters is 400",
+    needs: "limit",
+    run: async (kit) => {
+      const body = { code: "222222", app_name: "App", app_id: x(appIdCharacters + 1) };
+      assertRefusal(await kit.claim(body), "APP_ID_TOO_LONG");
+    },
+  },
   deviceName("device-name-60", "of 60 characters is kept", x(deviceNameCharacters)),
   deviceName("device-name-emoji", "of 60 emoji is kept", EMOJI.repeat(deviceNameCharacters)),
   deviceName(
