@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { cutAfter, drained, joined } from "./passing-streams.ts";
+import { cutAfter, drained, frame, joined, wholeBody } from "./passing-streams.ts";
 
 /** A call on its way to the target. */
 export interface PassingCall {
@@ -50,7 +50,10 @@ export type CallFault =
   | "lose answer"
   /** It is passed on once all of its body is there. */
   | "hold body"
-  /** The same, with the body that this returns; or an answer in place of the target's. */
+  /**
+   * The same, with the body that this returns; or an answer in place of the target's. A body whose sender pauses is passed
+   * on as it comes.
+   */
   | { readonly rewrite: (body: Buffer) => Buffer | InsteadAnswer }
   /** It isn't passed on; this is the answer. */
   | InsteadAnswer
@@ -195,15 +198,13 @@ export class HttpCutter implements AsyncDisposable {
     }
     let rewritten: Buffer | undefined;
     if (typeof fault === "object" && "rewrite" in fault) {
-      const whole = await buffer(incoming).catch(() => undefined);
-      if (whole === undefined) return;
-      const made = fault.rewrite(whole);
-      if (!Buffer.isBuffer(made)) {
+      const whole = await wholeBody(incoming);
+      const made = whole === undefined ? undefined : fault.rewrite(whole);
+      if (made !== undefined && !Buffer.isBuffer(made)) {
         return void answer.writeHead(made.status, made.headers).end(made.body);
       }
       rewritten = made;
-      delete call.headers["transfer-encoding"];
-      call.headers["content-length"] = String(made.byteLength);
+      if (made !== undefined) frame(call.headers, made);
     }
     const onward = request(this.#target + call.path, {
       method: call.method,

@@ -31,7 +31,10 @@ export interface Answered {
 
 /** The changes with which a proxy makes a good relay break a rule. */
 export interface Break {
-  /** Set if `ask` looks at the body: then calls, or those of these paths, are passed on once all of it is there. */
+  /**
+   * Set if `ask` looks at the body: then a POST or PUT is passed on once all of it is there, or with paths any call of
+   * theirs that has a body.
+   */
   readonly seesBody?: true | RegExp;
   /** Changes the call; a returned answer is sent without calling the relay. */
   readonly ask?: (asked: Asked) => Answered | undefined;
@@ -44,7 +47,7 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   const bodies = new WeakMap<object, Asked>();
   const { seesBody } = fault;
   const isSeen = ({ method, path }: Asked) =>
-    /^(POST|PUT|PATCH)$/.test(method) && (seesBody === true || seesBody?.test(path));
+    seesBody === true ? /^(POST|PUT)$/.test(method) : /^P/.test(method) && seesBody?.test(path);
   return HttpCutter.to(relayUrl, {
     fault: (call) => {
       if (call.isUpgrade) return undefined;
