@@ -12,7 +12,7 @@ type WarningCode =
 /** A value of the manifest, and what becomes of it (rules M4, M5). */
 export interface Row {
   readonly id: string;
-  /** By default M5 for a value without a warning, M4 for one with a warning. */
+  /** Default: M4. That a valid value has no warning is M5. */
   readonly rule?: string;
   /** Section and words of the public specification, as of a check. */
   readonly spec?: string;

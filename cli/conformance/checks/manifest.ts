@@ -1,186 +1,94 @@
-import type { Answer } from "../answer.ts";
 import { assert, assertSame, listOf, partOf, show } from "../assert.ts";
-import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
-import type { Kit } from "../kit.ts";
-import { itemOf, makeWav, type Sound } from "../sounds.ts";
-import { MANIFEST_EDGES, SOUND_EDGES } from "./edges.ts";
-import {
-  GOOD_VALUES,
-  LOOP_REPAIRS,
-  MANIFEST_REPAIRS,
-  ONE_SHOT_REPAIRS,
-  type Row,
-} from "./manifest-repairs.ts";
-
-/** A value of one sound. */
-interface SoundRow extends Row {
-  readonly kind?: "loop";
-}
-
-/** Values that one package holds: at most 32 sounds, and no property of the manifest twice. */
-interface Group {
-  readonly manifest: readonly Row[];
-  readonly sounds: readonly SoundRow[];
-}
-
-/** A package of several values, after its repairs. */
-interface Repaired {
-  readonly announced: Answer;
-  readonly rows: readonly Row[];
-  /** The sounds' rows, in order. */
-  readonly sounds: readonly SoundRow[];
-  /** The manifest as the importer gets it; undefined if the package was refused, or in a public run. */
-  readonly manifest: unknown;
-}
-
-const SOUND_GROUPS: readonly (readonly SoundRow[])[] = [
-  SOUND_EDGES.map(asLoop),
-  LOOP_REPAIRS.map(asLoop),
-  [...ONE_SHOT_REPAIRS, ...GOOD_VALUES.map(asLoop)],
-];
-/** Few packages: an app may announce only 30 an hour. */
-const GROUPS: readonly Group[] = MANIFEST_REPAIRS.map((repairs, at) => ({
-  manifest: [...repairs, ...(MANIFEST_EDGES[at] ?? [])],
-  sounds: SOUND_GROUPS[at] ?? [],
-}));
+import { fileOf, GROUPS, outcomeOf, type Repaired, type SoundRow } from "./manifest-packages.ts";
+import type { Row } from "./manifest-repairs.ts";
 
 /** Every field of the manifest with values that need repair, and valid ones, also at the edges. */
-export const REPAIR_CHECKS: readonly Check[] = GROUPS.flatMap((group, at) => [
-  ...group.manifest.map((row) =>
-    check(row, async (kit) => judgeManifestRow(row, await outcomeOf(kit, at, row))),
-  ),
-  ...group.sounds.map((row) =>
-    check(row, async (kit) => judgeSoundRow(row, await outcomeOf(kit, at, row))),
-  ),
-]);
+export const REPAIR_CHECKS: readonly Check[] = GROUPS.flatMap(({ manifest, sounds }, at) =>
+  manifest
+    .flatMap((row) => checksOf(row, at, judgeManifestRow))
+    .concat(sounds.flatMap((row) => checksOf(row, at, judgeSoundRow))),
+);
 
-function check({ id, rule, spec, field, sent, code }: Row, run: Check["run"]): Check {
+/** A check of what becomes of the value, and for a valid one another that it has no warning (rule M5). */
+function checksOf<Kind extends Row>(
+  row: Kind,
+  at: number,
+  judge: (row: Kind, outcome: Repaired) => void,
+): readonly Check[] {
+  const { id, rule = "M4", spec, field, sent, code } = row;
   const value =
     typeof sent === "string" && sent.length > 20
       ? `of ${Array.from(sent).length} characters`
       : JSON.stringify(sent);
-  const outcome = code === undefined ? "goes through without a warning" : `is repaired: ${code}`;
-  return {
+  const becomes = (outcome: string): Check => ({
     id: `manifest-${id}`,
-    rule: rule ?? (code === undefined ? "M5" : "M4"),
+    rule,
     title: `${field} ${value} ${outcome}`,
     ...(spec !== undefined && { spec }),
-    run,
+    run: async (kit) => judge(row, await outcomeOf(kit, at, row)),
+  });
+  if (code !== undefined) return [becomes(`is repaired: ${code}`)];
+  const unwarned: Check = {
+    id: `manifest-${id}-unwarned`,
+    rule: "M5",
+    title: `${field} ${value} has no warning`,
+    run: async (kit) => judgeWarnings(row, await outcomeOf(kit, at, row)),
   };
+  return [becomes("goes through"), unwarned];
 }
 
-function asLoop(row: Row): SoundRow {
-  return { ...row, kind: "loop" };
-}
-
-function judgeManifestRow(row: Row, { announced, manifest }: Repaired): void {
-  const { field, kept } = row;
-  if (!judgeAnnounced(row, announced)) return;
+function judgeManifestRow(row: Row, outcome: Repaired): void {
+  const { field, kept, code } = row;
+  if (!judgeAnnounced(row, outcome)) return;
+  if (code !== undefined) judgeWarnings(row, outcome);
   if (field === "package_id") return;
-  assertSame(partOf(manifest, ...field.split(".")), kept, `The importer's ${field}`);
+  assertSame(partOf(outcome.manifest, ...field.split(".")), kept, `The importer's ${field}`);
 }
 
-function judgeSoundRow(row: SoundRow, { announced, sounds, manifest }: Repaired): void {
-  const { id, field, kept } = row;
-  const at = sounds.findIndex((one) => one.id === id);
-  const wanted: unknown = typeof kept === "function" ? kept(at + 1) : kept;
-  if (!judgeAnnounced(row, announced, field === "id" ? String(wanted) : id)) return;
+function judgeSoundRow(row: SoundRow, outcome: Repaired): void {
+  const { field, code } = row;
+  if (!judgeAnnounced(row, outcome)) return;
+  if (code !== undefined) judgeWarnings(row, outcome);
   if (field === "kind") return;
-  const sound = listOf(manifest, "items").find((one) => partOf(one, "file") === fileOf(row, at));
-  assertSame(partOf(sound, field), wanted, `The importer's ${field}`);
+  const { at, kept } = soundIn(row, outcome);
+  const items = listOf(outcome.manifest, "items");
+  const sound = items.find((one) => partOf(one, "file") === fileOf(row, at));
+  assertSame(partOf(sound, field), kept, `The importer's ${field}`);
+}
+
+/** The sound's place in its package, and the value that the importer gets; -1 for a row of the manifest. */
+function soundIn(row: Row, { sounds }: Repaired) {
+  const at = sounds.findIndex(({ id }) => id === row.id);
+  const kept: unknown = typeof row.kept === "function" ? row.kept(at + 1) : row.kept;
+  return { at, kept };
 }
 
 /**
- * Judges that the package goes through, and its warnings on one value. The public specification shows no form of
- * warnings, and leaves open whether a cut text is worth one.
+ * Judges that the package goes through. The public specification shows no form of warnings, and leaves open whether a cut
+ * text is worth one.
  * @returns whether there is an importer to ask for the rest
  */
-function judgeAnnounced({ field, sent, code }: Row, announced: Answer, sound?: string): boolean {
+function judgeAnnounced({ field, sent, code }: Row, { announced }: Repaired): boolean {
   const error = show(partOf(announced.json, "error"));
   const { status } = announced;
   assert(status < 300, `${field} ${show(sent)} is refused: ${status} ${error}; expected 201.`);
+  if (announced.contract === "whole") return true;
+  const isDue = code === "VALUE_IGNORED" || code === "LOOP_ONLY" || code === "MIDI_IGNORED";
   const warnings = listOf(announced.json, "warnings");
-  if (announced.contract === "public") {
-    const isDue = code === "VALUE_IGNORED" || code === "LOOP_ONLY" || code === "MIDI_IGNORED";
-    assert(!isDue || warnings.length > 0, `${field} ${show(sent)} is not in warnings.`);
-    return false;
-  }
-  const codes = warnings
-    .filter((one) => partOf(one, "field") === field && partOf(one, "sound") === sound)
+  assert(!isDue || warnings.length > 0, `${field} ${show(sent)} is not in warnings.`);
+  return false;
+}
+
+/** Judges that the value has its warning, or none. */
+function judgeWarnings(row: Row, outcome: Repaired): void {
+  judgeAnnounced(row, outcome);
+  const { id, field, code } = row;
+  const { at, kept } = soundIn(row, outcome);
+  const sound = field === "id" ? String(kept) : id;
+  const codes = listOf(outcome.announced.json, "warnings")
+    .filter((one) => partOf(one, "field") === field)
+    .filter((one) => partOf(one, "sound") === (at < 0 ? undefined : sound))
     .map((one) => partOf(one, "code"));
   assertSame(codes, code === undefined ? [] : [code], `The list of warnings on ${field}`);
-  return true;
-}
-
-/** The package that holds the row: the group's, or a part of it if that one is refused for some value. */
-async function outcomeOf(kit: Kit, at: number, row: Row): Promise<Repaired> {
-  const sent = await kit.share(`manifest rows ${at}`, async () => {
-    const isDue = ({ spec }: Row) => kit.contract === "whole" || spec !== undefined;
-    const { manifest = [], sounds = [] } = GROUPS[at] ?? {};
-    return sendHalved(kit, { manifest: manifest.filter(isDue), sounds: sounds.filter(isDue) });
-  });
-  const outcome = sent.find(({ rows }) => rows.includes(row));
-  if (outcome === undefined) throw new Inconclusive("No package has its value.");
-  return outcome;
-}
-
-/** Halves a package that is refused until each value that is refused stands alone: refusals cost no packages. */
-async function sendHalved(kit: Kit, group: Group, isPart = false): Promise<readonly Repaired[]> {
-  const whole = await sendRows(kit, group, isPart);
-  const { manifest, sounds } = group;
-  if (whole.announced.status < 300 || whole.rows.length < 2) return [whole];
-  const middle = whole.rows.length >> 1;
-  const inSounds = Math.max(0, middle - manifest.length);
-  const halves = [
-    { manifest: manifest.slice(0, middle), sounds: sounds.slice(0, inSounds) },
-    { manifest: manifest.slice(middle), sounds: sounds.slice(inSounds) },
-  ];
-  const sent: Repaired[] = [];
-  for (const half of halves) sent.push(...(await sendHalved(kit, half, true)));
-  return sent;
-}
-
-/** Sends and commits a package with these values, and reads it as the importer does. */
-async function sendRows(kit: Kit, group: Group, isPart: boolean): Promise<Repaired> {
-  const { manifest: rows, sounds: soundRows } = group;
-  const properties = soundRows.length > 0 ? soundRows.map(soundOf) : [{ file: "0.wav" }];
-  const bytes = makeWav();
-  const sounds: readonly Sound[] = properties.map(({ file }) => ({ file, bytes }));
-  const more: Record<string, unknown> = {};
-  for (const { field, sent } of rows) put(more, field.split("."), sent);
-  const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
-  const app = await kit.leastBusyApp();
-  const announced = await kit.announce(app, { schema: "app2host/1", ...more, items });
-  const all = [...rows, ...soundRows];
-  const outcome = { announced, rows: all, sounds: soundRows, manifest: undefined };
-  if (announced.status >= 300 || kit.contract === "public") return outcome;
-  const made = kit.packageOf(app, sounds, announced);
-  for (const sound of sounds) await kit.put(made, sound);
-  await kit.commit(made);
-  const manifest = partOf(await kit.listedAs(made), "manifest");
-  // A refused group has many parts: a computer has room for few.
-  if (isPart) await kit.withdraw(made);
-  return { ...outcome, manifest };
-}
-
-function soundOf(row: SoundRow, at: number): { readonly file: string; readonly id: string } {
-  const { id, kind, field, sent } = row;
-  return { id, ...(kind !== undefined && { kind }), [field]: sent, file: fileOf(row, at) };
-}
-
-function fileOf({ field, sent }: Row, at: number): string {
-  return field === "file" ? String(sent) : `${at}.wav`;
-}
-
-function put(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  const [name = "", ...rest] = path;
-  if (rest.length === 0) {
-    object[name] = value;
-    return;
-  }
-  const inner: Record<string, unknown> = {};
-  const group = (object[name] ??= inner);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- groups are made only here
-  put(group as Record<string, unknown>, rest, value);
 }

@@ -82,7 +82,13 @@ export const RESULT_CHECKS: readonly Check[] = [
 
 async function replaces(kit: Kit): Promise<void> {
   const made = await kit.waiting(smallSounds("a.wav", "b.wav"));
-  await kit.report(made, { "1": FULL, "2": { ...FULL, track: "Snare (App)" } });
+  const first = { "1": FULL, "2": { ...FULL, track: "Snare (App)" } };
+  await kit.report(made, first);
+  assertSame(
+    partOf((await kit.status(made)).json, "results"),
+    first,
+    "results of the first report",
+  );
   const second = { status: "imported", track: "Bass (App)" };
   assertStatus(await kit.report(made, { "1": second }), 200);
   const read = [(await kit.status(made)).json, (await kit.importable(made)).json];

@@ -47,7 +47,9 @@ export function startBreakingProxy(relayUrl: string, fault: Break): Promise<Http
   const bodies = new WeakMap<object, Asked>();
   const { seesBody } = fault;
   const isSeen = ({ method, path }: Asked) =>
-    seesBody === true ? /^(POST|PUT)$/.test(method) : /^P/.test(method) && seesBody?.test(path);
+    seesBody === true
+      ? /^(POST|PUT)$/.test(method)
+      : method.startsWith("P") && seesBody?.test(path);
   return HttpCutter.to(relayUrl, {
     fault: (call) => {
       if (call.isUpgrade) return undefined;
