@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Answer } from "./answer.ts";
-import { assert, assertMatches, partOf, show } from "./assert.ts";
+import { assert, assertMatches, assertSame, partOf, show } from "./assert.ts";
 import { AssertionFailure } from "./assertion-failure.ts";
 import { isShown } from "./contract.ts";
 import { LIMITS } from "./limits.ts";
@@ -26,6 +26,7 @@ const EXPOSED = [
   "ratelimit-policy",
   "www-authenticate",
   "x-request-id",
+  "soundferry-relay",
   "upload-offset",
   "upload-complete",
   "upload-limit",
@@ -55,6 +56,13 @@ export const STANDING: readonly Standing[] = [
     title: "every answer has an X-Request-Id",
     judge: ({ asked, headers }) =>
       assertMatches(headers["x-request-id"], /^\S+$/, `${asked}: X-Request-Id`),
+  },
+  {
+    id: "every-answer-is-marked",
+    rule: "C5",
+    title: "every answer says Soundferry-Relay: 1",
+    judge: ({ asked, headers }) =>
+      assertSame(headers["soundferry-relay"], "1", `${asked}: Soundferry-Relay`),
   },
   {
     id: "no-answer-fails-inside",

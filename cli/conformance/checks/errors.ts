@@ -1,7 +1,9 @@
+import { gzipSync } from "node:zlib";
 import {
   assert,
   assertRefusal,
   assertSame,
+  assertStatus,
   assertSuccess,
   listOf,
   partOf,
@@ -25,6 +27,41 @@ export const ERROR_CHECKS: readonly Check[] = [
     rule: "E1",
     title: "a wrong method is 405",
     run: async (kit) => assertRefusal(await kit.call("PATCH", "/packages"), "METHOD_WRONG"),
+  },
+  {
+    id: "address-spelled",
+    rule: "E5",
+    title: "more slashes, one at the end and needless escapes don't change an address",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      for (const path of ["/app/me/", "//app/me", "/app//me", "/app/%6de", "//app/%6De//"]) {
+        assertStatus(await kit.call("GET", path, { token }), 200);
+      }
+    },
+  },
+  {
+    id: "json-marked",
+    rule: "M11",
+    title: "a byte order mark before the JSON is skipped",
+    run: async (kit) => {
+      const body = `\uFEFF${JSON.stringify({ schema: "app2host/1" })}`;
+      assertRefusal(await kit.announce(await kit.app(), body), "ITEMS_MISSING");
+    },
+  },
+  {
+    id: "json-wrapped",
+    rule: "M11",
+    title: "JSON in a form, as UTF-16 or compressed is 400 with a code that says so",
+    run: async (kit) => {
+      const app = await kit.app();
+      const json = JSON.stringify({ schema: "app2host/1", items: [] });
+      const form = `--x\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${json}\r\n--x--\r\n`;
+      const type = { "content-type": "multipart/form-data; boundary=x" };
+      assertRefusal(await kit.announce(app, form, type), "JSON_IN_FORM");
+      for (const bytes of [gzipSync(json), Buffer.from(`\uFEFF${json}`, "utf16le")]) {
+        assertRefusal(await kit.announce(app, bytes), "JSON_ENCODED");
+      }
+    },
   },
   {
     id: "not-json",

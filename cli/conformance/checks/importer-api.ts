@@ -62,6 +62,25 @@ export const IMPORTER_CHECKS: readonly Check[] = [
       assertSame(partOf(await kit.listedAs(made), "status"), "imported", "status");
     },
   },
+  {
+    id: "packages-version",
+    rule: "I1",
+    title: "a package's `version` rises with every change",
+    run: async (kit) => {
+      const made = await kit.waiting();
+      const version = async () => Number(partOf(await kit.listedAs(made), "version"));
+      const first = await version();
+      await kit.take(made, { run_id: "run-1" });
+      const taken = await version();
+      await kit.report(made, { "1": { status: "imported" } });
+      const reported = await version();
+      const isRising = first < taken && taken < reported;
+      assert(
+        isRising,
+        `Before and after a take and a report it is ${first}, ${taken}, ${reported}.`,
+      );
+    },
+  },
   ...LIST_CHECKS,
   {
     id: "socket",

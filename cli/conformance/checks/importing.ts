@@ -98,6 +98,7 @@ async function exclusive(kit: Kit): Promise<void> {
   await kit.take(made, RUN);
   const refused = await kit.take(made, RIVAL);
   assertRefusal(refused, "RUN_ELSEWHERE");
+  assertRefusal(await kit.take(made, { run_id: RUN.run_id.toUpperCase() }), "RUN_ELSEWHERE");
   const seconds = partOf(refused.json, "expires_in");
   assert(Number.isInteger(seconds) && Number(seconds) > 0, `expires_in is ${show(seconds)}.`);
   assertSame(refused.headers["retry-after"], String(seconds), "Retry-After");

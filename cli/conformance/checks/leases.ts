@@ -13,6 +13,8 @@ const WHILE_MS = 2000;
 const RENEWAL_SHARE = 1 / 20;
 /** The kit doesn't wait for that part of a longer lease. */
 const LONGEST_LEASE_SECONDS = 900;
+/** A lease outlives a dead run by no more. */
+const LONGEST_SECONDS = 3600;
 /** 2.5 MiB: two whole ones at least. */
 const LONG_SOUND = { file: "long.wav", bytes: makeWav({ frames: 1_310_720, fill: 3 }) };
 
@@ -26,6 +28,7 @@ export const LEASE_CHECKS: readonly Check[] = [
       const made = await kit.waiting();
       const taken = await kit.take(made, RUN);
       const whole = Number(partOf(taken.json, "expires_in"));
+      assert(whole <= LONGEST_SECONDS, `The lease lasts ${whole} s.`);
       const left = await secondsLeft(kit, made);
       assert(left <= whole, `A rival is told ${left} s of a lease of ${whole} s.`);
     },
@@ -44,6 +47,13 @@ export const LEASE_CHECKS: readonly Check[] = [
     title: "a download of some MiB renews the lease of the run that has the package",
     isLong: true,
     run: renewedByDownload,
+  },
+  {
+    id: "lease-held-by-download",
+    rule: "S2",
+    title: "a download keeps the package beyond the lease of the take",
+    needs: "time",
+    run: heldByDownload,
   },
   {
     id: "lease-forced",
@@ -107,7 +117,8 @@ function waitingInTurn(kit: Kit, sounds?: readonly Sound[]): Promise<TestPackage
 
 async function renewedByTake(kit: Kit): Promise<void> {
   const made = await waitingInTurn(kit);
-  const whole = Number(partOf((await kit.take(made, RUN)).json, "expires_in"));
+  const taken = await kit.take(made, RUN);
+  const whole = Number(partOf(taken.json, "expires_in"));
   await kit.wait(WHILE_MS);
   const before = await secondsLeft(kit, made);
   assert(before < whole, `After 2 s a lease of ${whole} s has ${before} s left.`);
@@ -119,7 +130,13 @@ async function renewedByTake(kit: Kit): Promise<void> {
     after <= before,
     `A rival's refused take, a status call or a list renewed the lease: first ${before} s, then ${after} s are left.`,
   );
-  assertStatus(await kit.take(made, RUN), 200);
+  const again = await kit.take(made, RUN);
+  assertStatus(again, 200);
+  const [end, newEnd] = [taken, again].map(({ json }) => String(partOf(json, "expires_at")));
+  assert(
+    Date.parse(newEnd ?? "") > Date.parse(end ?? ""),
+    `The same run took again, and its lease ends at ${newEnd}; before that at ${end}.`,
+  );
   const renewed = await secondsLeft(kit, made);
   assert(
     renewed > after,
@@ -127,23 +144,41 @@ async function renewedByTake(kit: Kit): Promise<void> {
   );
 }
 
-async function renewedByDownload(kit: Kit): Promise<void> {
+/** A package with a long sound that a run has taken, and the seconds of its lease. */
+async function takenLong(kit: Kit) {
   const made = await waitingInTurn(kit, [LONG_SOUND]);
   const whole = Number(partOf((await kit.take(made, RUN)).json, "expires_in"));
   if (whole > LONGEST_LEASE_SECONDS) {
     throw new LeftOut(`A lease lasts ${whole} s here; that takes too long to see.`);
   }
+  return { made, whole };
+}
+
+async function heldByDownload(kit: Kit): Promise<void> {
+  const { made, whole } = await takenLong(kit);
+  await kit.wait(whole * 600);
+  await downloadLong(kit, made);
+  await kit.wait(whole * 600);
+  assertRefusal(await kit.take(made, RIVAL), "RUN_ELSEWHERE");
+}
+
+async function renewedByDownload(kit: Kit): Promise<void> {
+  const { made, whole } = await takenLong(kit);
   await kit.wait(whole * RENEWAL_SHARE * 1000 + WHILE_MS);
   const before = await secondsLeft(kit, made);
+  await downloadLong(kit, made);
+  const after = await secondsLeft(kit, made);
+  assert(
+    after > before,
+    `After a download of 2.5 MiB the lease has ${after} s left; before it had ${before} s.`,
+  );
+}
+
+async function downloadLong(kit: Kit, made: TestPackage): Promise<void> {
   const { token } = made.app.device;
   const path = String(partOf((await kit.importable(made)).json, "files", LONG_SOUND.file));
   const maxAnswerBytes = 2 * LONG_SOUND.bytes.length;
   const answer = await kit.call("GET", path, { token, maxAnswerBytes });
   assertStatus(answer, 200);
   assertSame(answer.bytes.length, LONG_SOUND.bytes.length, "The number of bytes that came");
-  const after = await secondsLeft(kit, made);
-  assert(
-    after > before,
-    `After a download of 2.5 MiB the lease has ${after} s left; before it had ${before} s.`,
-  );
 }

@@ -9,6 +9,8 @@ import { beginWait, dueAnswer, wakes } from "./waking.ts";
 const EARLY_MS = 1000;
 /** Later calls before an answer after 30 s is late; it is then 33 s. */
 const CLAMP_BEATS = 40;
+/** Longer than a relay waits that polls every second. */
+const LASTING_MS = 1600;
 /** Time in which a wait could wrongly wake. */
 const QUIET_MS = 400;
 
@@ -46,7 +48,21 @@ export const LONG_POLL_CHECKS: readonly Check[] = [
       for (const status of ["imported", "failed"]) {
         await kit.report(made, { "1": { status } });
         await atOnce(kit, made, `?wait=30&known=${status}`);
+        await atOnce(kit, made, "?wait=30");
       }
+    },
+  },
+  {
+    id: "wait-lasts",
+    rule: "S8",
+    title: "a wait of 31 s is taken, and lasts until something happens",
+    isLong: true,
+    run: async (kit) => {
+      const made = await kit.inTurn("uploads", () => kit.uploaded());
+      const waiting = await beginWait(kit, made, "?wait=31&known=uploading");
+      await assertUnanswered(kit, waiting.answer, LASTING_MS);
+      await kit.commit(made);
+      assertWoken(await dueAnswer(kit, waiting), "waiting");
     },
   },
   {

@@ -21,6 +21,12 @@ function checksOf<Kind extends Row>(
     typeof sent === "string" && sent.length > 20
       ? `of ${Array.from(sent).length} characters`
       : JSON.stringify(sent);
+  const cleaned: Check = {
+    id: `manifest-${id}-text`,
+    rule: "M6",
+    title: `${field} ${value} is cleaned and cut as texts are`,
+    run: async (kit) => judge({ ...row, code: undefined }, await outcomeOf(kit, at, row)),
+  };
   const becomes = (outcome: string): Check => ({
     id: `manifest-${id}`,
     rule,
@@ -28,7 +34,10 @@ function checksOf<Kind extends Row>(
     ...(spec !== undefined && { spec }),
     run: async (kit) => judge(row, await outcomeOf(kit, at, row)),
   });
-  if (code !== undefined) return [becomes(`is repaired: ${code}`)];
+  if (code !== undefined) {
+    const repaired = becomes(`is repaired: ${code}`);
+    return code.startsWith("TEXT_") ? [repaired, cleaned] : [repaired];
+  }
   const unwarned: Check = {
     id: `manifest-${id}-unwarned`,
     rule: "M5",

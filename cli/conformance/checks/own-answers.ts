@@ -83,9 +83,12 @@ export const OWN_ANSWER_CHECKS: readonly Check[] = [
     rule: "E1",
     title: "HEAD answers like GET, without a body",
     run: async (kit) => {
-      const answer = await kit.call("HEAD", "/healthz");
-      assertStatus(answer, 200);
-      assertSame(answer.json, undefined, "The body");
+      const { token } = await kit.app();
+      for (const path of ["/healthz", "/importer/hello", "/app/me", "/packages"]) {
+        const answer = await kit.call("HEAD", path, { token });
+        assertStatus(answer, 200);
+        assertSame(answer.bytes.length, 0, `${answer.asked}: the length of the body`);
+      }
     },
   },
 ];

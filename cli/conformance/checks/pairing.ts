@@ -13,11 +13,15 @@ import {
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { LIMITS } from "../limits.ts";
+import { inPairingTurn, ownApp, ownComputer, readMe } from "./own-computer.ts";
 import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";
 
 /** Six symbols that look unlike each other. */
 const CODE = /^[2-9A-HJKMNP-Z]{6}$/;
+
+/** From a letter or digit to the same one in full width. */
+const FULL_WIDTH = 0xfe_e0;
 
 const APP = { app_name: "App", app_id: "app" };
 
@@ -58,6 +62,37 @@ export const PAIRING_CHECKS: readonly Check[] = [
     rule: "P2",
     title: "a new code replaces the previous one",
     run: async (kit) => assertRefusal(await wrongCode(kit), "CODE_UNKNOWN"),
+  },
+  {
+    id: "code-ended",
+    rule: "P2",
+    title: "the importer ends its code: 200 {}, and a claim is 404",
+    needs: "limit",
+    run: async (kit) => {
+      const device = await kit.device("Conformance kit, doors");
+      const code = await kit.code(device);
+      const { token } = device;
+      const ended = await kit.call("DELETE", "/importer/pairing-code", { token });
+      assertStatus(ended, 200);
+      assertSame(ended.json, {}, "The body");
+      assertRefusal(await kit.claim({ code, ...APP }), "CODE_UNKNOWN");
+    },
+  },
+  {
+    id: "code-wide",
+    rule: "P3",
+    title: "a code may have its symbols in full width, and spaces of zero width between them",
+    isLong: true,
+    run: async (kit) => {
+      const device = await ownComputer(kit);
+      const claimed = await inPairingTurn(kit, async () => {
+        const wide = Array.from(await kit.code(device), (symbol) =>
+          String.fromCodePoint(symbol.charCodeAt(0) + FULL_WIDTH),
+        ).join("\u200B");
+        return kit.claim({ code: wide, ...APP, app_id: "conformance-wide" }, device);
+      });
+      assertStatus(claimed, 200);
+    },
   },
   {
     id: "code-spelling",
@@ -133,7 +168,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
   {
     id: "apps",
     rule: "P7",
-    title: "the computer's apps are listed with pairing_id, app_name, paired_at and last_seen_at",
+    title: "the computer's apps are listed with pairing_id, app_name, times and waiting_packages",
     run: async (kit) => {
       const { listed } = await notificationStory(kit);
       assertStatus(listed, 200);
@@ -142,6 +177,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
       assertSame(partOf(app, "app_name"), "Conformance bell", "app_name");
       assertMatches(partOf(app, "paired_at"), TIMESTAMP, "paired_at");
       assertMatches(partOf(app, "last_seen_at"), TIMESTAMP, "last_seen_at");
+      assertSame(partOf(app, "waiting_packages"), 1, "waiting_packages");
     },
   },
   {
@@ -158,6 +194,13 @@ export const PAIRING_CHECKS: readonly Check[] = [
     },
   },
   { id: "rename", rule: "P8", title: "the importer renames its computer", run: rename },
+  {
+    id: "rename-read",
+    rule: "P8",
+    title: "an app reads its computer's new name",
+    isLong: true,
+    run: renameForApp,
+  },
 ];
 
 /** Claims a code that a newer one has replaced. Wrong tries are scarce, so its checks share it. */
@@ -179,6 +222,17 @@ function malformed(id: string, words: string, body: object | string): Check {
     title: `a claim ${words} is 400`,
     run: async (kit) => assertStatus(await kit.claim(body), 400),
   };
+}
+
+/** Renames the computer that only its own checks look at. */
+async function renameForApp(kit: Kit): Promise<void> {
+  const { token } = await ownComputer(kit);
+  const app = await ownApp(kit, "renamed");
+  const before = await readMe(kit, app.token);
+  assertMatches(partOf(before.json, "device_name"), /^Conformance/, "device_name before");
+  const body = { device_name: "Attic" };
+  assertStatus(await kit.call("PATCH", "/importer/me", { token, body }), 200);
+  assertSame(partOf((await readMe(kit, app.token)).json, "device_name"), "Attic", "device_name");
 }
 
 async function rename(kit: Kit): Promise<void> {

@@ -23,7 +23,22 @@ export const REPORT_CHECKS: readonly Check[] = [
     id: "report-imported",
     rule: "S3",
     title: "every sound imported: imported, and the app reads each sound's result",
-    run: reportImported,
+    run: async (kit) => {
+      const { answer, json } = await reportedFully(kit);
+      assertStatus(answer, 200);
+      assertSame(answer.json, { status: "imported" }, "The answer to the report");
+      assertSame(partOf(json, "status"), "imported", "The status");
+      assertSame(partOf(json, "results", "1", "status"), "imported", "The sound's status");
+    },
+  },
+  {
+    id: "results-whole",
+    rule: "S7",
+    title: "an app reads each sound's status, track, file, path, notes and differences",
+    run: async (kit) => {
+      const { json } = await reportedFully(kit);
+      assertSame(partOf(json, "results"), { "1": FULL_RESULT }, "results");
+    },
   },
   {
     id: "report-partial",
@@ -120,12 +135,11 @@ export const REPORT_CHECKS: readonly Check[] = [
   },
 ];
 
-async function reportImported(kit: Kit): Promise<void> {
-  const made = await kit.waiting();
-  const answer = await kit.report(made, { "1": FULL_RESULT });
-  assertStatus(answer, 200);
-  assertSame(answer.json, { status: "imported" }, "The answer to the report");
-  const { json } = await kit.status(made);
-  assertSame(partOf(json, "status"), "imported", "The status");
-  assertSame(partOf(json, "results"), { "1": FULL_RESULT }, "results");
+/** A package whose one sound was reported with all that a result can have, once for its checks. */
+function reportedFully(kit: Kit) {
+  return kit.share("reported fully", async () => {
+    const made = await kit.waiting();
+    const answer = await kit.report(made, { "1": FULL_RESULT });
+    return { answer, json: (await kit.status(made)).json };
+  });
 }
