@@ -31,7 +31,7 @@ export function cutAfter(incoming: IncomingMessage, bytes: number): void {
 }
 
 /** A sender that pauses for longer sends piece by piece. */
-const PAUSE_MS = 300;
+const PAUSE_MS = 800;
 
 /** Reads a body; undefined if its sender pauses or leaves, and then the next reader gets what came, too. */
 export function wholeBody(incoming: IncomingMessage): Promise<Buffer | undefined> {

@@ -18,7 +18,11 @@ interface NoCode extends Pick<Check, "id" | "needs"> {
 
 /** Texts that can't be a code. Tries are scarce: an ordinary run has one, of a wrong length and of wrong symbols. */
 const NO_CODES: readonly NoCode[] = [
-  { id: "other-symbols", words: "symbols that a code doesn't have", code: "0O1IL0O" },
+  {
+    id: "other-symbols",
+    words: "too many symbols that a code doesn't have",
+    code: "0O1IL-0O1IL-0O1IL",
+  },
   { id: "40-signs", words: "40 signs and emoji", code: `${EMOJI} - `.repeat(8), needs: "limit" },
   { id: "six-other-symbols", words: "0O1IL0", code: "0O1IL0", needs: "limit" },
   { id: "5", words: "5 symbols", code: "K7MQ2", needs: "limit" },

@@ -106,6 +106,8 @@ export interface Fault extends Break {
   readonly needs?: "limit" | "time";
   /** True if a check that waits for half a minute names it. */
   readonly waits?: true;
+  /** Why no check can name it from outside; otherwise one must. */
+  readonly survives?: string;
   /** Makes the break of a fault that remembers something. */
   readonly plant?: () => Break;
 }

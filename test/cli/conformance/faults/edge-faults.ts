@@ -163,6 +163,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     rule: "P5",
     what: "app ids of any length",
+    needs: "limit",
     answer: (answered) => {
       if (answered.json?.code !== "APP_ID_TOO_LONG") return;
       becomes(answered, 404, { error: "No.", code: "CODE_UNKNOWN" });
@@ -209,7 +210,10 @@ export const EDGE_FAULTS: readonly Fault[] = [
   },
   code("a code that is too long is 400", (text) => text.length > 12),
   code("a code with other symbols is 422", (text) => /[01IOL]/.test(text), 422),
-  code("a code of nothing but signs counts as missing", (text) => !/[0-9A-Z]/i.test(text)),
+  {
+    ...code("a code of nothing but signs counts as missing", (text) => !/[0-9A-Z]/i.test(text)),
+    needs: "limit",
+  },
   code(
     "a code that isn't six symbols is 400",
     (text) => text.replaceAll(/[^0-9A-Z]/gi, "").length !== 6,
