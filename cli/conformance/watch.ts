@@ -26,6 +26,7 @@ const EXPOSED = [
   "ratelimit-policy",
   "www-authenticate",
   "x-request-id",
+  "soundferry-relay",
   "upload-offset",
   "upload-complete",
   "upload-limit",

@@ -17,14 +17,26 @@ export const ERROR_CHECKS: readonly Check[] = [
   {
     id: "unknown-address",
     rule: "E1",
-    title: "an unknown address is 404",
-    run: async (kit) => assertRefusal(await kit.call("GET", "/nowhere"), "PATH_UNKNOWN"),
+    title: "an unknown address is 404, also one that can't be decoded",
+    run: async (kit) => {
+      for (const path of ["/nowhere", "/%zz", "/packages/%E0%A4%A/status"]) {
+        assertRefusal(await kit.call("GET", path), "PATH_UNKNOWN");
+      }
+    },
   },
   {
     id: "wrong-method",
     rule: "E1",
     title: "a wrong method is 405",
-    run: async (kit) => assertRefusal(await kit.call("PATCH", "/packages"), "METHOD_WRONG"),
+    run: async (kit) => {
+      for (const [method, path] of [
+        ["PATCH", "/packages"],
+        ["GET", "/pair/claim"],
+        ["DELETE", "/packages/pkg_none/status"],
+      ] as const) {
+        assertRefusal(await kit.call(method, path), "METHOD_WRONG");
+      }
+    },
   },
   {
     id: "not-json",

@@ -10,7 +10,7 @@ export const LIST_CHECKS: readonly Check[] = [
   {
     id: "packages-results",
     rule: "I5",
-    title: "a package's results are in its own answer, and not in the list",
+    title: "a package's own answer is as in the list, with its results, which are not there",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported", track: "Kick" } });
@@ -18,6 +18,9 @@ export const LIST_CHECKS: readonly Check[] = [
       assertSame(partOf(listed, "results"), undefined, "results in the list");
       const answer = await kit.importable(made);
       assertStatus(answer, 200);
+      for (const name of Object.keys(Object(listed)).filter((one) => one !== "expires_in")) {
+        assertSame(partOf(answer.json, name), partOf(listed, name), name);
+      }
       const wanted = { "1": { status: "imported", track: "Kick" } };
       assertSame(partOf(answer.json, "results"), wanted, "results");
     },
@@ -31,8 +34,10 @@ export const LIST_CHECKS: readonly Check[] = [
       const answer = await kit.call("GET", `${LIST}?after=`, { token });
       assertSame(listOf(answer.json, "packages"), [], "packages");
       assertSame(partOf(answer.json, "next"), null, "next");
-      const nonsense = await kit.call("GET", `${LIST}?after=nonsense`, { token });
-      assertRefusal(nonsense, "CURSOR_WRONG");
+      for (const nonsense of ["nonsense", "%00", "1'"]) {
+        const refused = await kit.call("GET", `${LIST}?after=${nonsense}`, { token });
+        assertRefusal(refused, "CURSOR_WRONG");
+      }
     },
   },
   {
@@ -43,6 +48,7 @@ export const LIST_CHECKS: readonly Check[] = [
       const { token } = await kit.device();
       const headers = { "x-soundferry-importer": "0.1.0; api=1" };
       assertRefusal(await kit.call("GET", LIST, { token, headers }), "IMPORTER_TOO_OLD");
+      assertStatus(await kit.call("GET", `${LIST}?after=`, { token, headers }), 200);
     },
   },
   {
