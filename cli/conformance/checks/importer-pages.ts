@@ -10,7 +10,7 @@ export const LIST_CHECKS: readonly Check[] = [
   {
     id: "packages-results",
     rule: "I5",
-    title: "a package's own answer is as in the list, with its results, which are not there",
+    title: "a package's results are in its own answer, and not in the list",
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported", track: "Kick" } });
@@ -18,9 +18,6 @@ export const LIST_CHECKS: readonly Check[] = [
       assertSame(partOf(listed, "results"), undefined, "results in the list");
       const answer = await kit.importable(made);
       assertStatus(answer, 200);
-      for (const name of Object.keys(Object(listed)).filter((one) => one !== "expires_in")) {
-        assertSame(partOf(answer.json, name), partOf(listed, name), name);
-      }
       const wanted = { "1": { status: "imported", track: "Kick" } };
       assertSame(partOf(answer.json, "results"), wanted, "results");
     },

@@ -10,6 +10,7 @@ test("[E1] every refusal says that it is JSON, also of an address that is too lo
   const { token } = await relay.paired();
   for (const [method, path, status] of [
     ["GET", "/%zz", 404],
+    ["GET", "/packages/%E0%A4%A/status", 404],
     ["GET", `/packages/${"x".repeat(3000)}/status`, 404],
     ["PATCH", "/packages", 405],
     ["POST", "/packages", 400],

@@ -84,6 +84,15 @@ test("[I5] a page ends at 1 MiB, but has at least one package", async () => {
   ]);
 });
 
+test("[I2] one package is told as in the list", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer, token } = await relay.paired();
+  const id = await relay.send(token);
+  const one = await relay.call("GET", `${LIST}/${id}`, { token: importer.token });
+  const { json } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
+  expect(json.packages).toEqual([{ ...one.json, expires_in: expect.any(Number) }]);
+});
+
 test("[I5] A2: packages with the longest reports cost a list nothing", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();

@@ -8,6 +8,7 @@ import { LIMIT_FAULTS } from "./limit-faults.ts";
 import { LIST_FAULTS } from "./list-faults.ts";
 import { POLL_FAULTS } from "./poll-faults.ts";
 import { REPORT_FAULTS } from "./report-faults.ts";
+import { SPELLING_FAULTS } from "./spelling-faults.ts";
 import { STATE_FAULTS } from "./state-faults.ts";
 import { TOKEN_FAULTS } from "./token-faults.ts";
 import { NAME_FAULTS } from "./name-faults.ts";
@@ -21,6 +22,7 @@ export const FAULTS: readonly Fault[] = [
   ...EDGE_FAULTS,
   ...POLL_FAULTS,
   ...STATE_FAULTS,
+  ...SPELLING_FAULTS,
   ...LIST_FAULTS,
   ...REPORT_FAULTS,
   ...LEASE_FAULTS,
