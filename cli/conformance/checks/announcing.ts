@@ -67,11 +67,17 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     title: "Content-Type decides nothing",
     run: async (kit) => {
       const app = await kit.leastBusyApp();
+      // A refusal shows as well that the body was read, and makes no package.
+      const plain = await kit.announce(app, "[]");
+      for (const type of ["application/x-www-form-urlencoded", "a/b/c", "nonsense;;="]) {
+        const { status } = await kit.announce(app, "[]", { "content-type": type });
+        assertSame(status, plain.status, `The status of a list sent as ${type}`);
+      }
       const body = JSON.stringify(manifestOf(smallSounds("a.wav")));
       const answer = await kit.announce(app, body, { "content-type": "audio/wav" });
       assertStatus(answer, 201);
       const path = String(partOf(answer.json, "upload", "a.wav"));
-      for (const type of ["application/json", "text/plain", "no type at all"]) {
+      for (const type of ["application/json", "text/plain", "no type at all", "nonsense;;="]) {
         const headers = { "content-type": type };
         const [sound] = smallSounds("a.wav");
         const put = await kit.call("PUT", path, { token: app.token, headers, body: sound?.bytes });

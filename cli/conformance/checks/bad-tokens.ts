@@ -31,6 +31,21 @@ const BAD_TOKENS: readonly BadToken[] = [
     call: ({ token }) => ({ headers: { authorization: `Basic ${token}` } }),
   },
   {
+    id: "bare",
+    words: "a token without its scheme",
+    call: ({ token }) => ({ headers: { authorization: token } }),
+  },
+  {
+    id: "scheme-alone",
+    words: "a scheme without a token",
+    call: () => ({ headers: { authorization: "Bearer" } }),
+  },
+  {
+    id: "longer",
+    words: "a token with a letter more",
+    call: ({ token }) => ({ token: `${token}x` }),
+  },
+  {
     id: "other-kind",
     words: "an importer's token",
     call: ({ device }) => ({ token: device.token }),

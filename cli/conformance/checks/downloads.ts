@@ -29,6 +29,7 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
   },
   ...[
     { id: "rest", words: "to the end", range: "bytes=100-", start: 100, end: LAST },
+    { id: "one", words: "of one byte", range: "bytes=0-0", start: 0, end: 0 },
     { id: "part", words: "in the middle", range: "bytes=10-19", start: 10, end: 19 },
     { id: "tail", words: "from the end", range: "bytes=-10", start: LAST - 9, end: LAST },
     { id: "beyond", words: "past the end", range: "bytes=10-99999", start: 10, end: LAST },
@@ -44,6 +45,7 @@ export const DOWNLOAD_CHECKS: readonly Check[] = [
         `bytes ${start}-${end}/${WAV.length}`,
         "Content-Range",
       );
+      assertSame(answer.headers["content-length"], String(end + 1 - start), "Content-Length");
       assertBytes(answer, WAV.subarray(start, end + 1));
     },
   })),

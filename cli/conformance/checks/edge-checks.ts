@@ -38,6 +38,7 @@ export const EDGE_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const answer = await kit.announce(await kit.leastBusyApp(), padded(LIMITS.bodyBytes + 1));
       assertRefusal(answer, "BODY_TOO_LARGE");
+      assertSame(partOf(answer.json, "problems"), undefined, "problems");
     },
   },
   {

@@ -26,7 +26,15 @@ export const ERROR_CHECKS: readonly Check[] = [
     id: "wrong-method",
     rule: "E1",
     title: "a wrong method is 405",
-    run: async (kit) => assertRefusal(await kit.call("PATCH", "/packages"), "METHOD_WRONG"),
+    run: async (kit) => {
+      for (const [method, path] of [
+        ["PATCH", "/packages"],
+        ["GET", "/pair/claim"],
+        ["DELETE", "/packages/pkg_none/status"],
+      ] as const) {
+        assertRefusal(await kit.call(method, path), "METHOD_WRONG");
+      }
+    },
   },
   {
     id: "address-spelled",

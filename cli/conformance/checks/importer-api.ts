@@ -57,9 +57,11 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made);
-      assertSame(partOf(await kit.listedAs(made), "taken"), true, "taken");
+      const taken = await kit.listedAs(made);
+      assertSame(partOf(taken, "taken"), true, "taken");
       await kit.report(made, { "1": { status: "imported" } });
-      assertSame(partOf(await kit.listedAs(made), "status"), "imported", "status");
+      const reported = await kit.listedAs(made);
+      assertSame(partOf(reported, "status"), "imported", "status");
     },
   },
   {

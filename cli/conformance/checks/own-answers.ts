@@ -8,6 +8,7 @@ import {
   partOf,
   show,
 } from "../assert.ts";
+import type { Answer } from "../answer.ts";
 import type { Check } from "../check.ts";
 
 /** Answers about the app itself. */
@@ -35,6 +36,11 @@ export const OWN_ANSWER_CHECKS: readonly Check[] = [
       await kit.take(made, { run_id: "taken" });
       const { json } = await kit.status(made);
       assertSame(partOf(json, "taken"), true, "taken");
+      const listed = await kit.call("GET", "/packages?status=waiting", { token: made.app.token });
+      const own = listOf(listed.json, "packages").find(
+        (one) => partOf(one, "package_id") === made.id,
+      );
+      assertSame(partOf(own, "taken"), true, "taken in the app's list");
       await kit.report(made, { "1": { status: "failed" } });
       assertSame(
         partOf((await kit.status(made)).json, "taken"),
@@ -51,6 +57,7 @@ export const OWN_ANSWER_CHECKS: readonly Check[] = [
       const made = await kit.uploading();
       const { token } = made.app;
       const ask = (query: string) => kit.call("GET", `/packages${query}`, { token });
+      const idsOf = async (query: string) => idsIn(await ask(query));
       const answer = await ask("?status=uploading");
       assertStatus(answer, 200);
       const listed = listOf(answer.json, "packages");
@@ -61,10 +68,16 @@ export const OWN_ANSWER_CHECKS: readonly Check[] = [
       assertRefusal(await ask("?after=no-cursor"), "CURSOR_WRONG");
       for (const other of [await kit.app("first"), await kit.app("second")]) {
         if (other.appId === made.app.appId) continue;
-        const its = await kit.call("GET", "/packages", { token: other.token });
-        const ids = listOf(its.json, "packages").map((one) => partOf(one, "package_id"));
+        const ids = idsIn(await kit.call("GET", "/packages", { token: other.token }));
         assert(!ids.includes(made.id), "Another app sees the package in its list.");
       }
+      assert(
+        (await idsOf("?status=imported,uploading")).includes(made.id),
+        "It is not among both.",
+      );
+      await kit.withdraw(made);
+      const isGone = (await kit.status(made)).status === 404;
+      assert(!isGone || !(await idsOf("")).includes(made.id), "Withdrawn, it is still listed.");
     },
   },
   {
@@ -81,14 +94,29 @@ export const OWN_ANSWER_CHECKS: readonly Check[] = [
   {
     id: "head",
     rule: "E1",
-    title: "HEAD answers like GET, without a body",
+    title: "HEAD answers wherever GET does, without a body",
     run: async (kit) => {
-      const { token } = await kit.app();
-      for (const path of ["/healthz", "/importer/hello", "/app/me", "/packages"]) {
-        const answer = await kit.call("HEAD", path, { token });
-        assertStatus(answer, 200);
-        assertSame(answer.bytes.length, 0, `${answer.asked}: the length of the body`);
+      const made = await kit.share("head", () => kit.waiting());
+      const { token, device } = made.app;
+      const file = String(partOf(await kit.listedAs(made), "files", "one.wav"));
+      for (const [path, as, status] of [
+        ["/healthz", undefined, 200],
+        ["/manifest.schema.json", undefined, 200],
+        ["/app/me", token, 200],
+        ["/packages", token, 200],
+        [`/packages/${made.id}/status`, token, 200],
+        ["/packages/pkg_none/status", token, 404],
+        ["/importer/packages?after=", device.token, 200],
+        [file, device.token, 200],
+      ] as const) {
+        const answer = await kit.call("HEAD", path, { token: as });
+        assertStatus(answer, status);
+        assertSame(answer.bytes.length, 0, "The number of bytes of its body");
       }
     },
   },
 ];
+
+function idsIn({ json }: Answer): readonly unknown[] {
+  return listOf(json, "packages").map((one) => partOf(one, "package_id"));
+}

@@ -20,8 +20,18 @@ const OTHER_CALLS = [
 
 const ALLOWED = {
   "access-control-allow-methods": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-  // `*` is every header except this one.
-  "access-control-allow-headers": ["Authorization", "*"],
+  // `*` is every header except this one; older browsers know no `*`.
+  "access-control-allow-headers": [
+    "Authorization",
+    "*",
+    "Content-Type",
+    "X-Service-Client",
+    "Idempotency-Key",
+    "Upload-Offset",
+    "Upload-Complete",
+    "Upload-Length",
+    "Upload-Draft-Interop-Version",
+  ],
 } as const;
 
 /** Method, path and headers of each call of the public specification, as a page asks for them first. */

@@ -18,7 +18,7 @@ export const PARTIAL_REFUSALS: readonly PartialCheck[] = [
     title: "a part that begins elsewhere is 409 with the right offset",
     sent: HALF,
     run: async (one) => {
-      for (const offset of [HALF - 1, HALF + 1, 0]) {
+      for (const offset of [HALF - 1, HALF + 1, 0, 2 ** 49]) {
         const answer = await append(one, { offset });
         assertRefusal(answer, "UPLOAD_OFFSET_DIFFERS");
         assertSame(answer.headers["upload-offset"], String(HALF), "Upload-Offset");
@@ -47,7 +47,7 @@ export const PARTIAL_REFUSALS: readonly PartialCheck[] = [
     title: "a part with another Content-Type, or none, is 415, and adds nothing",
     sent: HALF,
     run: async (one) => {
-      for (const type of ["application/octet-stream", "audio/wav", undefined]) {
+      for (const type of ["application/partial-uploads", "audio/wav", undefined]) {
         const answer = await append(one, { offset: HALF, headers: { "content-type": type } });
         assertRefusal(answer, "UPLOAD_TYPE_WRONG");
       }
@@ -57,7 +57,7 @@ export const PARTIAL_REFUSALS: readonly PartialCheck[] = [
   ...(
     [
       ["upload-complete", [undefined, "1", "?2", "true", ""]],
-      ["upload-offset", [undefined, "-1", "1.5", "1e2", "half", ""]],
+      ["upload-offset", [undefined, "-1", "1.5", "1e2", "half", "", "0, 0", "9".repeat(16)]],
     ] as const
   ).map(([header, values]): PartialCheck => ({
     id: `partial-${header}-wrong`,
@@ -110,6 +110,7 @@ export const PARTIAL_REFUSALS: readonly PartialCheck[] = [
     run: async (one) => {
       const body = Buffer.alloc(WAV.length, "No WAV. ");
       assertRefusal(await append(one, { offset: 0, body }), "WAV_NOT_RIFF");
+      await assertOffset(one, 0);
     },
   },
   {

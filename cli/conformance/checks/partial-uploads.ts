@@ -95,6 +95,16 @@ const PROGRESS: readonly PartialCheck[] = [
     run: async (one) => assertStatus(await append(one, { offset: 0 }), 200),
   },
   {
+    id: "partial-empty-end",
+    title: "all bytes can be there before the part that ends the file, which is then empty",
+    run: async (one) => {
+      assertStatus(await append(one, { offset: 0, complete: "?0" }), 204);
+      await assertOffset(one, WAV.length);
+      assertStatus(await append(one, { offset: WAV.length }), 200);
+      await assertOffset(one, WAV.length, "?1");
+    },
+  },
+  {
     id: "partial-newest-wins",
     title: "HEAD ends an append that still runs, and what arrived stays",
     sent: HALF,

@@ -67,12 +67,15 @@ export const STATE_CHECKS: readonly Check[] = [
   {
     id: "take-back-imported",
     rule: "S6",
-    title: "an imported package can't be withdrawn: 409",
+    title: "a package that was imported, or a part of it, can't be withdrawn: 409",
     spec: "4 DELETE: until it is in the host application",
     run: async (kit) => {
-      const made = await kit.waiting();
-      await kit.report(made, { "1": { status: "imported" } });
-      assertRefusal(await kit.withdraw(made), "PACKAGE_IMPORTED");
+      const made = await kit.waiting(smallSounds("one.wav", "two.wav"));
+      const imported = { status: "imported" };
+      for (const results of [{ "1": imported }, { "1": imported, "2": imported }]) {
+        await kit.report(made, results);
+        assertRefusal(await kit.withdraw(made), "PACKAGE_IMPORTED");
+      }
     },
   },
   {

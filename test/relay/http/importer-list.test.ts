@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES, MAX_RESULTS_BYTES } from "../../../core/limits.ts";
+import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES } from "../../../core/limits.ts";
 import { PROVEN_SHARE } from "../../../core/quotas/budgets.ts";
 import { strangerAt } from "../../../relay/domain/caller.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { committed, packageOf, put } from "../../contracts/relay/records/sample-records.ts";
 import { importerCall } from "./importer-call.ts";
 import { soon } from "../../sim/soon.ts";
-import { manifestOf } from "../../manifest-of.ts";
 
 const LIST = "/importer/packages";
 const APIS = { "x-soundferry-importer": "9.9.9; api=2" };
@@ -71,13 +70,6 @@ test("[I5] one that doesn't page gets the whole list or 426 with the sentence to
   expect(tooMany.json.error).toContain("Update");
 });
 
-test("[I5] one that says that it doesn't know of pages gets 426, however short the list is", async () => {
-  await using list = await listing(0);
-  const old = { "x-soundferry-importer": "0.2.0; api=1" };
-  expect((await list.page(undefined, old)).status).toBe(426);
-  expect((await list.page("", old)).status).toBe(200);
-});
-
 test("[I5] a page ends at 1 MiB, but has at least one package", async () => {
   await using list = await listing(5, () => 0.4 * MAX_JSON_BYTES);
   const first = await list.page("");
@@ -92,63 +84,26 @@ test("[I5] a page ends at 1 MiB, but has at least one package", async () => {
   ]);
 });
 
-test("[I5] a cursor that the relay didn't make is refused", async () => {
-  await using list = await listing(1);
-  for (const cursor of ["nonsense", "w-1", "%00", "w-1-2-3'"]) {
-    const { status, json } = await list.page(cursor);
-    expect([status, json.code]).toEqual([422, "CURSOR_WRONG"]);
-  }
-});
-
-test("[I5] one package has its results, another computer's is 404, and one that isn't listed 409", async () => {
+test("[I2] one package is told as in the list", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const id = await relay.send(token);
-  const read = (which = id, as = importer.token) =>
-    relay.call("GET", `${LIST}/${which}`, { token: as });
-  const waiting = await read();
-  expect([waiting.status, "results" in waiting.json]).toEqual([200, false]);
-  const results = { 1: { status: "imported", track: "Kick" } };
-  await importerCall(relay, importer.token, id).report(results);
-  const reported = await read();
-  expect(reported.json).toMatchObject({ package_id: id, status: "imported", results });
-  expect(reported.json.version).toBeGreaterThan(waiting.json.version);
+  const one = await relay.call("GET", `${LIST}/${id}`, { token: importer.token });
   const { json } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
-  expect(json.packages).toEqual([
-    { ...reported.json, results: undefined, expires_in: expect.any(Number) },
-  ]);
-  expect((await read(id, (await relay.register()).token)).status).toBe(404);
-  expect((await read("pkg_none")).status).toBe(404);
-  const announced = await relay.announce(token, manifestOf(["never.wav"]));
-  expect((await read(announced.package_id)).json.code).toBe("PACKAGE_NOT_COMMITTED");
-  relay.clock.pass(86_400);
-  expect((await read()).json.code).toBe("PACKAGE_EXPIRED");
+  expect(json.packages).toEqual([{ ...one.json, expires_in: expect.any(Number) }]);
 });
 
-test("[I5][S7] A2: packages with the longest reports cost a list nothing, and are stored in 64 KiB", async () => {
+test("[I5] A2: packages with the longest reports cost a list nothing", async () => {
   await using relay = await RunningRelay.start();
-  relay.clock.hold();
   const { importer, token } = await relay.paired();
-  const files = ["kick.wav"];
   const notes = Array.from({ length: 100 }, () => "\u0001".repeat(170));
   const results = { 1: { status: "failed", notes, error: "x".repeat(500) } };
-  expect(JSON.stringify({ results }).length).toBeGreaterThan(100_000);
-  const ids: string[] = [];
-  for (let index = 0; index < 8; index += 1) {
-    const id = await relay.send(token, files);
-    ids.push(id);
-    const { report } = importerCall(relay, importer.token, id);
+  for (let index = 0; index < 4; index += 1) {
+    const { report } = importerCall(relay, importer.token, await relay.send(token));
     expect((await report(results)).status).toBe(200);
-    const before = (await relay.call("GET", `${LIST}/${id}`, { token: importer.token })).json;
-    // The same report again is the same result, and changes nothing.
-    expect((await report(results)).status).toBe(200);
-    const { json } = await relay.call("GET", `${LIST}/${id}`, { token: importer.token });
-    expect(json).toEqual(before);
-    expect(Buffer.byteLength(JSON.stringify(json.results))).toBeLessThanOrEqual(MAX_RESULTS_BYTES);
   }
-  const { text, json } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
-  expect(idsIn(json)).toEqual(ids.toReversed());
-  expect(text.length).toBeLessThan(8 * 1024);
+  const { text } = await relay.call("GET", `${LIST}?after=`, { token: importer.token });
+  expect(text.length).toBeLessThan(4 * 1024);
 });
 
 test("[I5][L6] a page without room is refused, and one ends before a package that there is no room for", async () => {

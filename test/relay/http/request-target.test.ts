@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { manifestOf } from "../../manifest-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
@@ -19,8 +19,13 @@ async function callRaw(
   return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), body };
 }
 
+let relay: RunningRelay;
+beforeAll(async () => {
+  relay = await RunningRelay.start();
+  return () => relay[Symbol.asyncDispose]();
+});
+
 test("[E5] doubled and trailing slashes and needless escapes change no address", async () => {
-  await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const targets = [
     "//app/me",
@@ -57,7 +62,6 @@ const DECOYS = [
 ];
 
 test("[E5] dot segments, encoded slashes and backslashes lead nowhere, and reach no other rule", async () => {
-  await using relay = await RunningRelay.start();
   for (const target of DECOYS) {
     const { status, body } = await callRaw(relay.url, target);
     expect([status, JSON.parse(body).code], target).toEqual([404, "PATH_UNKNOWN"]);
@@ -75,9 +79,9 @@ test.for([
   "//importer/hello",
   "/importer//hello/",
   "/%69mporter/hello",
+  "/importe%72/hello?x=%zz",
   "http://localhost//importer/hello/",
 ])("[C3] a page can't read the importer's endpoint as %s", async (target, { expect }) => {
-  await using relay = await RunningRelay.start();
   const { head } = await callRaw(relay.url, target);
   expect(head).not.toContain("access-control");
   expect(await callRaw(relay.url, target, { method: "OPTIONS" })).toMatchObject({ status: 404 });
@@ -135,7 +139,6 @@ test("[AD10] the log never has a file's name, however the address is spelled", a
 });
 
 test("[E5] a file's name with an encoded slash is one name, which no package has", async () => {
-  await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const { package_id: id } = await relay.announce(token, manifestOf(["b.wav"]));
   for (const name of ["a%2Fb.wav", "..%2fb.wav", "%2e%2e%5Cb.wav"]) {
@@ -148,7 +151,6 @@ test("[E5] a file's name with an encoded slash is one name, which no package has
 });
 
 test("[E5] the importer's socket opens at another spelling of its address", async () => {
-  await using relay = await RunningRelay.start();
   const { token } = await relay.register();
   const socket = await openSocket({ url: `${relay.url}/` }, token);
   expect(socket.readyState).toBe(1);

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { manifestOf } from "../../manifest-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -13,8 +13,14 @@ const FORM_SENTENCE = "This is a form upload: send the file's bytes as they are.
 const received = (encoding: string) =>
   `a.wav: received as ${encoding}. Send the file's bytes as they are.`;
 
+let relay: RunningRelay;
+beforeAll(async () => {
+  relay = await RunningRelay.start();
+  return () => relay[Symbol.asyncDispose]();
+});
+
 /** Announces a.wav with these bytes, of another size than they have unless `isExact`. */
-async function announced(relay: RunningRelay, bytes: Uint8Array, isExact: boolean) {
+async function announced(bytes: Uint8Array, isExact: boolean) {
   const { token } = await relay.paired();
   const files = { "a.wav": isExact ? bytes : WAV };
   const { package_id: id } = await relay.announce(token, manifestOf(files));
@@ -40,9 +46,8 @@ test.for<[string, Uint8Array, Record<string, string>, string]>([
 ])(
   "[U11] names %s around a file, by PUT and PATCH, of any size",
   async ([, body, headers, error]) => {
-    await using relay = await RunningRelay.start();
     for (const isExact of [true, false]) {
-      const { id, token, path } = await announced(relay, body, isExact);
+      const { id, token, path } = await announced(body, isExact);
       const code = error === FORM_SENTENCE ? "FILE_IN_FORM" : "FILE_ENCODED";
       const about = { error, sound: "1", file: "a.wav", position: 1 };
       for (const [method, more] of [
@@ -62,8 +67,7 @@ test.for<[string, Uint8Array, Record<string, string>, string]>([
 );
 
 test("[U11] a form of unknown length that comes in small pieces is named", async () => {
-  await using relay = await RunningRelay.start();
-  const { token, path } = await announced(relay, WAV, true);
+  const { token, path } = await announced(WAV, true);
   const form = formOf(Buffer.from("plain")).toString();
   const pieces = [form.slice(0, 20), form.slice(20, 40), form.slice(40)];
   const chunks = [...pieces, ""].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`);
@@ -72,16 +76,14 @@ test("[U11] a form of unknown length that comes in small pieces is named", async
 });
 
 test("[U11] a form by PATCH is named by its type alone", async () => {
-  await using relay = await RunningRelay.start();
-  const { token, path } = await announced(relay, WAV, true);
+  const { token, path } = await announced(WAV, true);
   const headers = { ...partHeaders(0, "?1"), "content-type": FORM_TYPE };
   const { status, json } = await relay.call("PATCH", path, { token, headers, body: formOf(WAV) });
   expect([status, json.code]).toEqual([422, "FILE_IN_FORM"]);
 });
 
 test("[U11] in the middle of a file only a form is named", async () => {
-  await using relay = await RunningRelay.start();
-  const { token, path } = await announced(relay, WAV, true);
+  const { token, path } = await announced(WAV, true);
   const half = 100;
   const append = (body: Uint8Array, offset: number, end: "?0" | "?1") =>
     relay.call("PATCH", path, { token, headers: partHeaders(offset, end), body });
@@ -95,8 +97,7 @@ test("[U11] in the middle of a file only a form is named", async () => {
 });
 
 test("[U11] a right file passes with headers of a wrapping, and a wrong WAV keeps its own refusal", async () => {
-  await using relay = await RunningRelay.start();
-  const { token, path } = await announced(relay, WAV, true);
+  const { token, path } = await announced(WAV, true);
   const headers = { "content-type": FORM_TYPE, "content-encoding": "gzip" };
   const call = (body: Uint8Array) => relay.call("PUT", path, { token, headers, body });
   expect((await call(WAV)).status).toBe(200);
@@ -106,8 +107,7 @@ test("[U11] a right file passes with headers of a wrapping, and a wrong WAV keep
 });
 
 test("[U11] a sender that holds its bytes back is refused by its headers", async () => {
-  await using relay = await RunningRelay.start();
-  const { token, path } = await announced(relay, WAV, true);
+  const { token, path } = await announced(WAV, true);
   const held = (...headers: string[]) =>
     rawCall(
       relay.url,
@@ -148,7 +148,6 @@ test.for<[string, Uint8Array | string, Record<string, string>]>([
 ])(
   "[M11] a manifest in a wrapping gets the sentence that names it: %s",
   async ([wrapping, body, headers], { expect }) => {
-    await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const answer = await relay.call("POST", "/packages", {
       token,
@@ -164,7 +163,6 @@ test.for<[string, Uint8Array | string, Record<string, string>]>([
 );
 
 test("[M11] JSON is taken with a byte order mark of UTF-8, and with any Content-Encoding", async () => {
-  await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   const headers = { "content-encoding": "gzip" };
   const announce = (body: string) =>

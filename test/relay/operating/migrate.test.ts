@@ -1,33 +1,17 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
-import { openSource, openTarget } from "../../../relay/operating/moving/move-stores.ts";
 import { checkRelay } from "../../../relay/operating/check.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
-import { RunningRelay } from "../running-relay.ts";
 import { emptyFolder, soundsIn } from "./backed-up-relay.ts";
-import { contentOf, Steps } from "./moved-relay.ts";
-import { HALF, moveBetween, relayToMove } from "./moving-relay.ts";
+import { movable, startOn } from "./movable-relay.ts";
+import { contentOf } from "./moved-relay.ts";
+import { HALF, moveBetween } from "./moving-relay.ts";
 
 // A move needs neither PostgreSQL nor S3: everything but what these do themselves is the same from folder to folder.
-
-async function startOn(folder: string): Promise<RunningRelay> {
-  const relay = await RunningRelay.start({ SOUNDFERRY_DATA: folder });
-  onTestFinished(() => relay.stop());
-  return relay;
-}
-
-/** A relay, an empty folder, and a move from one to the other. */
-async function movable() {
-  const moved = await relayToMove();
-  const folder = await emptyFolder();
-  const move = (options: Parameters<typeof moveBetween>[2] = {}) =>
-    moveBetween({ dataFolder: moved.folder }, { dataFolder: folder }, options);
-  return { ...moved, from: moved.folder, to: folder, move };
-}
 
 test("[SC21] everything that moves is the same there, and a file that is sent in several calls continues", async () => {
   const { from, to, move, token, begun, waiting } = await movable();
@@ -56,36 +40,6 @@ test("[SC21] everything that moves is the same there, and a file that is sent in
   const rest = { token, body: smallWav().subarray(HALF), headers: partHeaders(HALF, "?1") };
   expect((await relay.call("PATCH", half, rest)).status).toBeLessThan(300);
 });
-
-test("[SC22] stopped at every single step and started again, it goes on and ends the same", async () => {
-  const { from, to, move } = await movable();
-  const straight = await emptyFolder();
-  for (let last = 1; ; last += 1) {
-    const steps = new Steps(last);
-    if (await moveSome(steps, from, to)) break;
-    // A target is complete once its sounds have the relay's id.
-    if (["keepInstance", "writeMark"].includes(steps.failed) && last > 2) continue;
-    await expect(startOn(to), `A relay starts before ${steps.failed}`).rejects.toThrow();
-  }
-  expect(await move()).toMatchObject({ isNew: false, devices: 3, packages: 5, sounds: 4 });
-  const once = await relayFolderMovedTo(from, straight);
-  expect(await contentOf(to)).toEqual(once);
-  await startOn(to);
-});
-
-/** Moves until a step fails. Returns whether it came to its end. */
-async function moveSome(steps: Steps, from: string, to: string): Promise<boolean> {
-  await using source = await openSource({ dataFolder: from }, from);
-  await using target = await openTarget({ dataFolder: to }, to);
-  return await steps.move(source, target);
-}
-
-/** The content of a folder after a move without a stop. */
-async function relayFolderMovedTo(from: string, to: string) {
-  await rm(join(from, "moved.json"));
-  await moveBetween({ dataFolder: from }, { dataFolder: to });
-  return contentOf(to);
-}
 
 test("[SC22] no relay starts on a folder whose relay moves or has moved, and it moves nowhere else", async () => {
   const { from, move } = await movable();

@@ -11,6 +11,7 @@ import { NAME_FAULTS } from "./name-faults.ts";
 import { PART_FAULTS } from "./part-faults.ts";
 import { POLL_FAULTS } from "./poll-faults.ts";
 import { REPORT_FAULTS } from "./report-faults.ts";
+import { SPELLING_FAULTS } from "./spelling-faults.ts";
 import { STATE_FAULTS } from "./state-faults.ts";
 import { TOKEN_FAULTS } from "./token-faults.ts";
 import { WAV_FAULTS } from "./wav-faults.ts";
@@ -25,7 +26,7 @@ const OWN_GROUPS = {
   "leases and waits": [...LEASE_FAULTS, ...POLL_FAULTS],
   "pairing and tokens": [...CLAIM_FAULTS, ...TOKEN_FAULTS],
   "limits and room": LIMIT_FAULTS,
-  "everything else": [...FIRST_FAULTS, ...IMPORTER_FAULTS],
+  "everything else": [...FIRST_FAULTS, ...IMPORTER_FAULTS, ...SPELLING_FAULTS],
 } as const satisfies Readonly<Record<string, readonly Fault[]>>;
 
 export const FAULTS: readonly Fault[] = Object.values(OWN_GROUPS).flat();

@@ -93,7 +93,7 @@ describe("wrong tries of an hour", () => {
     await using cases = await openAttacked({ pairingTriesPerMinute: 1000 });
     // Malformed ones count, too.
     expect(await guessFrom(cases, addresses(20, addressOf), {})).toBe(20);
-    await guessFrom(cases, addresses(1000, addressOf));
+    await guessFrom(cases, addresses(700, addressOf));
     expect(cases.lookedUp.unseen).toBe(most - 20);
   });
 
@@ -143,7 +143,7 @@ describe("A1: guessing", () => {
     const { deviceId } = await register(cases);
     // Five networks spend the total, and can't spend what is left for the others.
     const ofFew = (index: number) => `2001:db8:${index % 5}:${(index >> 3).toString(16)}::1`;
-    await guessFrom(cases, addresses(4000, ofFew));
+    await guessFrom(cases, addresses(1000, ofFew));
     expect(lookedUp.unseen).toBe(300);
     expect(lookedUp.withYes.size).toBe(5 * 24);
     // Others may have the other half.
@@ -181,7 +181,7 @@ describe("A1: guessing from one wide network", () => {
   ])("[L13][P12] a %s can't keep others from pairing, without a yes", async (_, withYes, ofOne) => {
     await using cases = await openAttacked();
     const { deviceId } = await register(cases);
-    await guessFrom(cases, addresses(4000, ofOne));
+    await guessFrom(cases, addresses(1600, ofOne));
     expect(cases.lookedUp.unseen).toBe(300);
     expect(cases.lookedUp.withYes.size).toBe(withYes);
     const { code } = await issuePairingCode(cases.context, deviceId);

@@ -134,6 +134,9 @@ describe("a claim", () => {
   test.each([
     ["that is no object", "code", "CLAIM_INCOMPLETE"],
     ["without a code", { app_name: "A", app_id: "1" }, "CLAIM_INCOMPLETE"],
+    ["that is null", null, "CLAIM_INCOMPLETE"],
+    ["whose code is a number", { code: 5, app_name: "A", app_id: "1" }, "CLAIM_INCOMPLETE"],
+    ["whose app_id is null", { code: "K7MQ2X", app_name: "A", app_id: null }, "CLAIM_INCOMPLETE"],
     ["with an empty name", { code: "K7MQ2X", app_name: "", app_id: "1" }, "CLAIM_INCOMPLETE"],
     [
       "with an app_id of 201 characters",
