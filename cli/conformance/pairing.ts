@@ -66,6 +66,11 @@ export class Pairing extends Session {
     return this.#options.given === undefined;
   }
 
+  /** True if only this run has used its apps; otherwise what their limits have left is unknown. */
+  get hasNewApps(): boolean {
+    return this.#options.given === undefined || "code" in this.#options.given;
+  }
+
   /** The registered computer of this name. @throws {LeftOut} in a run that was given its app */
   async device(name = "Conformance kit"): Promise<TestDevice> {
     return this.share(`device ${name}`, async () => {

@@ -51,7 +51,10 @@ const BAD_TOKENS: readonly BadToken[] = [
     spec: ELSEWHERE,
     isMissing: true,
     call: () => ({}),
-    at: ({ token }) => `?token=${token}&access_token=${token}`,
+    at: (app) => {
+      const token = encodeURIComponent(app.token);
+      return `?token=${token}&access_token=${token}&app_token=${token}`;
+    },
   },
   {
     id: "cookie",

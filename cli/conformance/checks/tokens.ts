@@ -11,6 +11,7 @@ import {
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { GIVEN_APP_NAME } from "../pairing.ts";
+import { textOf } from "../session.ts";
 import { assertAllRefused, bareFlow } from "./plain-flow.ts";
 import { raceStory } from "./race-story.ts";
 
@@ -104,7 +105,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const { token, claimed } = await kit.app();
       const { json } = await kit.call("GET", "/app/me", { token });
-      assertSame(partOf(json, "device_name"), partOf(claimed.json, "device_name"), "device_name");
+      assertSame(partOf(json, "device_name"), textOf(claimed, "device_name"), "device_name");
       assertSame(partOf(json, "app_name"), GIVEN_APP_NAME, "app_name");
     },
   },
