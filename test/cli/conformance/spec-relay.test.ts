@@ -3,7 +3,7 @@ import { holdSpecRelay } from "./hold-spec-relay.ts";
 import { ANNOUNCE } from "./spec-relay/fault.ts";
 import { startSpecRelay } from "./spec-relay.ts";
 
-/** Of the 30 that an app may announce in an hour. */
+/** The most packages of a run; an app may announce 30 in an hour. */
 const MOST_PACKAGES = 24;
 const READINGS = [
   { given: "code", rangesRefuse: true },
