@@ -51,8 +51,8 @@ export class Kit extends Pairing {
 
   /** Announces with any body; `cleanUp` withdraws the package. */
   async announce(app: TestApp, body: object | string, headers = {}): Promise<Answer> {
-    this.#announcements.set(app.appId, this.announcedBy(app) + 1);
     const { token } = app;
+    this.#announcements.set(app.appId, this.announcedBy(app) + 1);
     const answer = await this.send(CALLS.announce(body, headers), token);
     this.keep(answer, token);
     if (answer.status >= 400) this.#announcements.set(app.appId, this.announcedBy(app) - 1);
