@@ -40,9 +40,9 @@ export class Kit extends Pairing {
     if (this.hasImporter) apps.push(await this.app("second"));
     for (let more = 1; ; more += 1) {
       const [least] = apps.toSorted(
-        (one, other) => this.#announcedBy(one) - this.#announcedBy(other),
+        (one, other) => this.announcedBy(one) - this.announcedBy(other),
       );
-      if (least !== undefined && this.#announcedBy(least) < PACKAGES_PER_APP) return least;
+      if (least !== undefined && this.announcedBy(least) < PACKAGES_PER_APP) return least;
       if (!this.hasImporter)
         throw new Inconclusive("The given app has announced all its packages of an hour.");
       apps.push(await this.app(`more ${more}`));
@@ -51,12 +51,17 @@ export class Kit extends Pairing {
 
   /** Announces with any body; `cleanUp` withdraws the package. */
   async announce(app: TestApp, body: object | string, headers = {}): Promise<Answer> {
-    this.#announcements.set(app.appId, this.#announcedBy(app) + 1);
     const { token } = app;
+    this.#announcements.set(app.appId, this.announcedBy(app) + 1);
     const answer = await this.send(CALLS.announce(body, headers), token);
     this.keep(answer, token);
-    if (answer.status >= 400) this.#announcements.set(app.appId, this.#announcedBy(app) - 1);
+    if (answer.status >= 400) this.#announcements.set(app.appId, this.announcedBy(app) - 1);
     return answer;
+  }
+
+  /** The number of packages that the app announced in this run. */
+  announcedBy({ appId }: TestApp): number {
+    return this.#announcements.get(appId) ?? 0;
   }
 
   /** Lets `cleanUp` withdraw the package of this answer. */
@@ -174,9 +179,5 @@ export class Kit extends Pairing {
   /** The public specification shows a path with the file's name as it is, which HTTP can't always send. */
   #sendable(path: string): string {
     return this.contract === "public" ? path.replaceAll(/[^!-~]+/g, encodeURIComponent) : path;
-  }
-
-  #announcedBy({ appId }: TestApp): number {
-    return this.#announcements.get(appId) ?? 0;
   }
 }

@@ -9,6 +9,8 @@ import { Wire } from "./wire.ts";
 
 /** A claim that takes longer may wait for a yes on the computer. */
 const PROMPT_LOOK_MS = 400;
+/** The name of the app that a given code pairs. */
+export const GIVEN_APP_NAME = "Conformance first";
 /** The time of an answer in the clean-up, where nothing has to wait for anything. */
 const CLEAN_UP_MS = 15_000;
 
@@ -27,6 +29,7 @@ export interface TestDevice {
 
 /** An app that the kit paired, or whose token it was given. */
 export interface TestApp {
+  /** @throws {Inconclusive} if the answer to its claim has none; the check of the claim judges that */
   readonly token: string;
   readonly appId: string;
   /** @throws {LeftOut} in a run that was given its app */
@@ -61,6 +64,11 @@ export class Pairing extends Session {
   /** True if checks can register computers; otherwise there is only the app that the run was given. */
   get hasImporter(): boolean {
     return this.#options.given === undefined;
+  }
+
+  /** True if only this run has used its apps; otherwise what their limits have left is unknown. */
+  get hasNewApps(): boolean {
+    return this.#options.given === undefined || "code" in this.#options.given;
   }
 
   /** The registered computer of this name. @throws {LeftOut} in a run that was given its app */
@@ -111,7 +119,14 @@ export class Pairing extends Session {
     };
     const first = await claim();
     const claimed = first.status === 404 ? await claim() : first;
-    return { token: textOf(claimed, "app_token"), appId, device, claimed };
+    return {
+      appId,
+      device,
+      claimed,
+      get token() {
+        return textOf(claimed, "app_token");
+      },
+    };
   }
 
   /** The app of this name, paired with the shared computer. A run that was given its app has only the first. */
@@ -124,7 +139,9 @@ export class Pairing extends Session {
         );
       }
       if (name !== "first") throw new LeftOut("It needs a second app.");
-      return "token" in given ? givenApp(given.token) : this.#claimGiven(given.code);
+      return "token" in given
+        ? givenApp("the given app", () => given.token)
+        : this.#claimGiven(given.code);
     });
   }
 
@@ -160,7 +177,7 @@ export class Pairing extends Session {
     const code = given.replaceAll(/[\s-]/g, "");
     this.secrets.add(code);
     const claim = (spelling: string) =>
-      this.claim({ code: spelling, app_name: "Conformance first", app_id: appId });
+      this.claim({ code: spelling, app_name: GIVEN_APP_NAME, app_id: appId });
     const middle = Math.ceil(code.length / 2);
     const spaced = await claim(`${code.slice(0, middle)} ${code.slice(middle)}`);
     const isPaired = spaced.status >= 200 && spaced.status < 300;
@@ -169,7 +186,9 @@ export class Pairing extends Session {
     if (claimed.status === 404) {
       throw new NoRelay("The relay doesn't accept this pairing code. Ask Live for a new one.");
     }
-    return givenApp(textOf(claimed, "app_token"), { appId, claimed });
+    // A success without a token is judged by the check of the claim.
+    if (claimed.status >= 300) textOf(claimed, "app_token");
+    return givenApp(appId, () => textOf(claimed, "app_token"), claimed);
   }
 
   /** Says yes to the prompts of a computer until its claim is answered (rule P12). */
@@ -204,16 +223,18 @@ function needsImporter(): LeftOut {
 }
 
 /** An app without a computer; one whose token was given also has no answer to a claim. */
-function givenApp(token: string, own?: Pick<TestApp, "appId" | "claimed">): TestApp {
+function givenApp(appId: string, tokenOf: () => string, claimed?: Answer): TestApp {
   return {
-    token,
-    appId: own?.appId ?? "the given app",
+    appId,
+    get token() {
+      return tokenOf();
+    },
     get device(): TestDevice {
       throw needsImporter();
     },
     get claimed(): Answer {
-      if (own === undefined) throw new LeftOut(NEEDS_CODE);
-      return own.claimed;
+      if (claimed === undefined) throw new LeftOut(NEEDS_CODE);
+      return claimed;
     },
   };
 }

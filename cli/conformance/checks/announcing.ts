@@ -144,19 +144,21 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
 
 async function announce(kit: Kit): Promise<void> {
   const sounds = smallSounds("kick.wav", "loop.wav");
-  const { announced, id } = await kit.uploading(sounds, {
+  const manifest = manifestOf(sounds, {
     title: "Night Drive",
     source: { app: "Beat Lab", app_version: "2.1", platform: "web" },
     tempo: { bpm: 124, time_signature: [3, 4] },
     created_at: "2026-01-31T12:00:00Z",
     items: sounds.map((sound, at) => itemOf(sound, at === 1 ? LOOP : {})),
   });
+  const announced = await kit.announce(await kit.leastBusyApp(), manifest);
   assertStatus(announced, 201);
-  assertSame(
-    Object.keys(Object(partOf(announced.json, "upload"))),
-    ["kick.wav", "loop.wav"],
-    "The list of files in upload",
-  );
+  const id = partOf(announced.json, "package_id");
+  assertMatches(id, /./, "package_id");
+  const upload = Object.entries(Object(partOf(announced.json, "upload")));
+  const files = upload.map(([file]) => file).toSorted();
+  assertSame(files, ["kick.wav", "loop.wav"], "The list of files in upload");
+  for (const [file, path] of upload) assertMatches(path, /^\//, `${file}'s path`);
   const warnings = partOf(announced.json, "warnings");
   assert(Array.isArray(warnings), `warnings is ${show(warnings)}; expected a list.`);
   if (kit.contract === "public") return;

@@ -16,6 +16,7 @@ import type { Row } from "./manifest-repairs.ts";
 import { badSound, GOOD, items, type RefusedCase } from "./refused-case.ts";
 
 const SIGNATURE = "2.3 tempo.time_signature: two integers, each at least 1";
+const CREATED_AT = "2.3 created_at: ISO 8601 date-time, only logged";
 const WARP_MODE = "2.4 warp_mode: an integer 0, 1, 2, 3, 4, 6";
 const { titleCharacters, nameCharacters, idCharacters, fileCharacters, bpm, gainDb } = LIMITS;
 
@@ -49,6 +50,7 @@ export const MANIFEST_EDGES: readonly (readonly Row[])[] = [
     kept("app-version-1", "source.app_version", "1"),
     kept("platform-1", "source.platform", "x"),
     kept("tempo-20", "tempo.bpm", bpm.least),
+    { ...kept("created-at", "created_at", "2026-01-31T12:00:00Z"), spec: CREATED_AT },
     kept("package-id-1", "package_id", "x"),
   ],
   [

@@ -2,19 +2,19 @@ import type { Answer } from "../answer.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 
-/** The files of that package. */
-export const LIFE_FILES = ["first one.wav", "second.wav"] as const;
+/** The files of that package; the short names of all but the first fit into an error. */
+export const LIFE_FILES = ["first one.wav", "b.wav", "c.wav"] as const;
 /** The id that its manifest sends. */
 export const SENT_ID = "my-own.id";
 
-/** A package of two sounds from the announcement to its withdrawal, and the answers on the way. */
+/** A package of three sounds from the announcement to its withdrawal, and the answers on the way. */
 export interface LifeStory {
   readonly made: TestPackage;
   readonly announced: Answer;
-  /** A commit with one of two files there, and the status after it. */
+  /** A commit with one of the files there, and the status after it. */
   readonly refused: Answer;
   readonly afterRefused: Answer;
-  /** The status with both files there, before the commit. */
+  /** The status with all files there, before the commit. */
   readonly uploaded: Answer;
   readonly committed: Answer;
   readonly waiting: Answer;

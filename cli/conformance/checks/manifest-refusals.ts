@@ -125,7 +125,13 @@ export const REFUSED_CASES: readonly RefusedCase[] = [
     "BYTES_WRONG",
     "2.5 the server requires bytes and sha256 for every sound",
   ),
-  badSound("bytes-broken", "a sound of 1.5 bytes", { bytes: 1.5 }, "BYTES_WRONG"),
+  badSound(
+    "bytes-broken",
+    "a sound of 1.5 bytes",
+    { bytes: 1.5 },
+    "BYTES_WRONG",
+    "2.4 bytes: an integer",
+  ),
   badSound("bytes-text", "bytes as a text", { bytes: "244" }, "BYTES_WRONG"),
   badSound(
     "sha256-missing",

@@ -141,9 +141,26 @@ export const ONE_SHOT_REPAIRS: readonly Row[] = [
   { id: "one-shot-warp-mode", field: "warp_mode", code: "LOOP_ONLY", sent: "beats" },
 ];
 
+const ROLES = ["drums", "bass", "melodic", "vocal", "texture", "fx"];
+const FILES = [
+  ["capital", "Kick.wav", "2.4 file: first character a letter"],
+  ["space", "my kick.wav", "2.4 file: then letters, digits, space"],
+  ["signs", "a.b_c-d.wav", "2.4 file: then ., _, -"],
+  ["upper-ending", "kick.WAV", "2.4 file: ends in .wav (any letter case)"],
+] as const;
+/** The first, 0, is an edge. */
+const WARP_MODES = [
+  ["tones", 1],
+  ["texture", 2],
+  ["repitch", 3],
+  ["complex", 4],
+  ["complex_pro", 6],
+] as const;
+
 /** Valid values of a loop, and what the importer gets. */
 export const GOOD_VALUES: readonly Row[] = [
-  { id: "good-role", spec: "2.4 role: drums", field: "role", sent: "drums", kept: "drums" },
+  ...ROLES.map((role) => good(`role-${role}`, "role", role, `2.4 role: ${role}`)),
+  ...FILES.map(([id, file, spec]) => good(`file-${id}`, "file", file, spec)),
   {
     id: "good-length",
     spec: "2.4 length_beats: a number",
@@ -151,20 +168,10 @@ export const GOOD_VALUES: readonly Row[] = [
     sent: 3.5,
     kept: 3.5,
   },
-  {
-    id: "good-warp-mode",
-    spec: "2.4 warp_mode: complex_pro",
-    field: "warp_mode",
-    sent: "complex_pro",
-    kept: "complex_pro",
-  },
-  {
-    id: "good-warp-number",
-    spec: "2.4 warp_mode: an integer 6",
-    field: "warp_mode",
-    sent: 6,
-    kept: "complex_pro",
-  },
+  ...WARP_MODES.flatMap(([name, number]) => [
+    good(`warp-${name}`, "warp_mode", name, `2.4 warp_mode: ${name}`),
+    good(`warp-${number}`, "warp_mode", number, `2.4 warp_mode: an integer ${number}`, name),
+  ]),
   {
     id: "good-color",
     spec: "2.4 color: the # is optional",
@@ -181,3 +188,7 @@ export const GOOD_VALUES: readonly Row[] = [
   },
   { id: "good-name-spaces", field: "name", sent: "  Deep   Kick ", kept: "Deep Kick" },
 ];
+
+function good(name: string, field: string, sent: unknown, spec: string, kept = sent): Row {
+  return { id: `good-${name.replace("_", "-")}`, spec, field, sent, kept };
+}

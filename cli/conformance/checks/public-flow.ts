@@ -1,4 +1,3 @@
-import type { Answer } from "../answer.ts";
 import {
   assert,
   assertMatches,
@@ -9,10 +8,10 @@ import {
   show,
 } from "../assert.ts";
 import type { Check } from "../check.ts";
-import type { Kit, TestPackage } from "../kit.ts";
+import type { Kit } from "../kit.ts";
 import { pathOfFile, pathOfPackage } from "../relay-calls.ts";
 import { itemOf, makeWav, manifestOf, smallSounds } from "../sounds.ts";
-import type { CallOptions } from "../wire.ts";
+import { assertAllRefused, bareFlow, dressedFlow, type Flow } from "./plain-flow.ts";
 
 /** The flow of the public specification, call by call, and what it says about every call. */
 export const FLOW_CHECKS: readonly Check[] = [
@@ -146,35 +145,6 @@ export const FLOW_CHECKS: readonly Check[] = [
   },
 ];
 
-/** A package from its announcement to its wait. */
-interface Flow {
-  readonly made: TestPackage;
-  /** The answers to each upload and to the commit. */
-  readonly answers: readonly Answer[];
-}
-
-function bareFlow(kit: Kit): Promise<Flow> {
-  return kit.share("bare flow", () => flow(kit, {}, {}));
-}
-
-function dressedFlow(kit: Kit): Promise<Flow> {
-  const put = { headers: { "content-type": "audio/wav" } };
-  const commit = { headers: { "content-type": "application/json" }, body: {} };
-  return kit.share("dressed flow", () => flow(kit, put, commit));
-}
-
-async function flow(kit: Kit, put: CallOptions, commit: CallOptions): Promise<Flow> {
-  const made = await kit.uploading(smallSounds("one.wav", "My second.wav"));
-  const { token } = made.app;
-  const answers: Answer[] = [];
-  for (const { file, bytes } of made.sounds) {
-    answers.push(await kit.call("PUT", made.pathOf(file), { ...put, token, body: bytes }));
-  }
-  const path = `${pathOfPackage(made.id)}/commit`;
-  answers.push(await kit.call("POST", path, { ...commit, token }));
-  return { made, answers };
-}
-
 /** Checks that a manifest with this change is refused with a text like the pattern. */
 async function assertSays(kit: Kit, change: object, pattern: RegExp): Promise<void> {
   const manifest = manifestOf(smallSounds("one.wav"), change);
@@ -185,22 +155,6 @@ async function assertSays(kit: Kit, change: object, pattern: RegExp): Promise<vo
 
 function assertAll200({ answers }: Flow): void {
   for (const answer of answers) assertStatus(answer, 200);
-}
-
-/** Checks that every call that needs a token is 401 with this one; each is a call that is right but for that. */
-async function assertAllRefused(kit: Kit, { id, sounds, pathOf }: TestPackage, token: string) {
-  const [sound] = sounds;
-  for (const [method, path, body] of [
-    ["GET", "/app/me"],
-    ["POST", "/packages", manifestOf(sounds)],
-    ["PUT", pathOf(sound?.file ?? ""), sound?.bytes],
-    ["POST", `${pathOfPackage(id)}/commit`],
-    ["GET", `${pathOfPackage(id)}/status`],
-    ["DELETE", pathOfPackage(id)],
-    ["POST", "/app/unpair"],
-  ] as const) {
-    assertRefusal(await kit.call(method, path, { token, body }), "TOKEN_UNKNOWN");
-  }
 }
 
 /** The token with another letter in its middle. */

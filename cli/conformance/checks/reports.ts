@@ -23,6 +23,7 @@ export const REPORT_CHECKS: readonly Check[] = [
     id: "report-imported",
     rule: "S3",
     title: "every sound imported: imported, and the app reads each sound's result",
+    spec: "3 all sounds imported: imported; the result per sound is readable in the status",
     run: async (kit) => {
       const { answer, json } = await reportedFully(kit);
       assertStatus(answer, 200);
@@ -44,7 +45,9 @@ export const REPORT_CHECKS: readonly Check[] = [
     id: "report-partial",
     rule: "S3",
     title: "some sounds imported: partial; one that is left out has failed",
+    spec: "3 only some sounds imported: partial",
     run: async (kit) => {
+      await kit.device();
       const made = await kit.waiting(smallSounds("a.wav", "b.wav"));
       const answer = await kit.report(made, { "1": IMPORTED });
       assertStatus(answer, 200);
@@ -138,6 +141,7 @@ export const REPORT_CHECKS: readonly Check[] = [
 /** A package whose one sound was reported with all that a result can have, once for its checks. */
 function reportedFully(kit: Kit) {
   return kit.share("reported fully", async () => {
+    await kit.device();
     const made = await kit.waiting();
     const answer = await kit.report(made, { "1": FULL_RESULT });
     return { answer, json: (await kit.status(made)).json };

@@ -10,6 +10,9 @@ import {
 } from "../assert.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
+import { GIVEN_APP_NAME } from "../pairing.ts";
+import { textOf } from "../session.ts";
+import { assertAllRefused, bareFlow } from "./plain-flow.ts";
 import { raceStory } from "./race-story.ts";
 
 /** Authentication. */
@@ -31,6 +34,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
     id: "token-on-every-call",
     rule: "A2",
     title: "every call of an app needs the token before anything else",
+    spec: "4 every call except POST /pair/claim carries the token",
     run: async (kit) => {
       for (const [method, path] of [
         ["POST", "/app/unpair"],
@@ -42,6 +46,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
       ] as const) {
         assertRefusal(await kit.call(method, path), "TOKEN_MISSING");
       }
+      await assertAllRefused(kit, (await bareFlow(kit)).made, undefined, "TOKEN_MISSING");
     },
   },
   {
@@ -91,6 +96,19 @@ export const TOKEN_CHECKS: readonly Check[] = [
     title: "GET /app/me has device_name, app_name and paired_at in UTC with milliseconds",
     spec: "2.2, 4: GET /app/me: {device_name, app_name, paired_at}",
     run: me,
+  },
+  {
+    id: "me-as-claimed",
+    rule: "A4",
+    title: "GET /app/me names the computer of the claim, and the app as it named itself",
+    spec: "2.1 device_name: the computer the app is paired with; app_name: the name the app gave",
+    isPublicOnly: true,
+    run: async (kit) => {
+      const { token, claimed } = await kit.app();
+      const { json } = await kit.call("GET", "/app/me", { token });
+      assertSame(partOf(json, "device_name"), textOf(claimed, "device_name"), "device_name");
+      assertSame(partOf(json, "app_name"), GIVEN_APP_NAME, "app_name");
+    },
   },
   {
     id: "unpair",

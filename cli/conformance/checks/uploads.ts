@@ -1,13 +1,20 @@
 import { assert, assertRefusal, assertSame, assertStatus, partOf, show } from "../assert.ts";
 import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
-import { digestOf, makeWav, smallSounds } from "../sounds.ts";
+import { pathOfFile } from "../relay-calls.ts";
+import { digestOf, itemOf, makeWav, smallSounds } from "../sounds.ts";
 
 const WAV = makeWav({ fill: 1 });
 /** A WAV as long as `WAV`, with other audio. */
 const OTHER_WAV = makeWav({ fill: 9 });
 /** The first file of every package in these checks. */
 const FILE = "one.wav";
+
+/** Files announced with the checksum of `WAV` and so many bytes more than it has. */
+const OTHER_SIZES = [
+  ["short.wav", 2],
+  ["long.wav", -2],
+] as const;
 
 /** Uploads by an app. */
 export const UPLOAD_CHECKS: readonly Check[] = [
@@ -81,6 +88,18 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: "upload-other-size",
+    rule: "U3",
+    title: "a file shorter or longer than announced is 422, also with the right checksum",
+    spec: "4 PUT: checked against the announced size",
+    run: async (kit) => {
+      const made = await neverUploaded(kit);
+      for (const [file] of OTHER_SIZES) {
+        assertRefusal(await kit.put(made, { file, bytes: WAV }), "SIZE_DIFFERS");
+      }
+    },
+  },
+  {
     id: "upload-wrong-checksum",
     rule: "U3",
     title: "a wrong checksum is 422, and the file is still missing",
@@ -96,6 +115,7 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     id: "upload-unknown-package",
     rule: "U3",
     title: "an upload to an unknown package is 404",
+    spec: "7 an upload refused for an unknown package or file",
     run: async (kit) => {
       const { token } = await kit.app();
       const answer = await kit.call("PUT", `/packages/pkg_none/files/${FILE}`, {
@@ -109,9 +129,10 @@ export const UPLOAD_CHECKS: readonly Check[] = [
     id: "upload-unknown-file",
     rule: "U3",
     title: "an upload of a file that was not announced is 404",
+    spec: "7 an upload refused for an unknown package or file",
     run: async (kit) => {
       const { id, app } = await neverUploaded(kit);
-      const path = `/packages/${id}/files/other.wav`;
+      const path = pathOfFile(id, "other.wav");
       const answer = await kit.call("PUT", path, { token: app.token, body: WAV });
       assertRefusal(answer, "FILE_UNKNOWN");
     },
@@ -226,7 +247,13 @@ function inTurn(run: Check["run"]): Check["run"] {
 
 /** The package for all checks whose upload is refused. */
 function neverUploaded(kit: Kit): Promise<TestPackage> {
-  return kit.share("never uploaded", () => kit.uploading());
+  return kit.share("never uploaded", () => {
+    const others = OTHER_SIZES.map(([file, more]) =>
+      itemOf({ file, bytes: WAV }, { bytes: WAV.length + more }),
+    );
+    const sounds = smallSounds(FILE);
+    return kit.uploading(sounds, { items: [...sounds.map((sound) => itemOf(sound)), ...others] });
+  });
 }
 
 /** Starts an upload of `one.wav`. */

@@ -25,16 +25,30 @@ test("[Q7] with --token nothing revokes it, and what needs a code or an importer
 test("[Q7] a token or a code that can't be used is a sentence", async () => {
   await using relay = await RunningRelay.start();
   await using proxy = await startBreakingProxy(relay.url, {
-    answer: ({ json }) => {
-      delete json?.app_token;
+    answer: (answered, { path }) => {
+      if (path === "/pair/claim") answered.status = 403;
     },
   });
   const tries = [
     [relay.url, { token: "sfa_none" }, /doesn't know this token/],
     [relay.url, { code: "222222" }, /doesn't accept this pairing code/],
-    [proxy.url, { code: await codeOf(relay) }, /No app can be paired: .* gave no app_token: 200/],
+    [proxy.url, { code: "222222" }, /No app can be paired: .* gave no app_token: 403/],
   ] as const;
   for (const [url, given, sentence] of tries) {
     await expect(tryPublic(relay, url, given)).rejects.toThrow(sentence);
   }
+});
+
+test("[Q7] a claim that is answered without a token is that check's failure, and the report names the rest", async () => {
+  await using relay = await RunningRelay.start();
+  await using proxy = await startBreakingProxy(relay.url, {
+    answer: ({ json }) => {
+      delete json?.app_token;
+    },
+  });
+  const report = await tryPublic(relay, proxy.url, { code: await codeOf(relay) });
+  const failed = report.checks.filter(({ outcome }) => outcome === "failed");
+  expect(failed.map(({ id }) => id)).toEqual(["claim"]);
+  const waiting = report.checks.filter(({ reason }) => reason?.includes("gave no app_token"));
+  expect(waiting.length).toBeGreaterThan(50);
 });
