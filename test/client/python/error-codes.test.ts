@@ -27,6 +27,6 @@ test("[W6] its codes are spelled as the TypeScript client's", () => {
   const readme = readFileSync(join(PACKAGE, "README.md"), "utf8");
   const known = ownCodesIn(readFileSync(CLIENT_ERROR, "utf8"), /^ {2}\| "([A-Z_]+)"/gm);
   const own = ownCodesIn(readme, /^\| `([A-Z_]+)` \|/gm);
-  // In TypeScript, a damaged file is an error of the file.
-  expect(own.filter((code) => !known.includes(code))).toEqual(["TOKENS_DAMAGED"]);
+  expect(own.length).toBeGreaterThan(10);
+  expect(own.filter((code) => !known.includes(code))).toEqual([]);
 });
