@@ -21,7 +21,7 @@ const NO_CODES: readonly NoCode[] = [
   {
     id: "other-symbols",
     words: "too many symbols that a code doesn't have",
-    code: "0O1IL-0O1IL-0O1IL",
+    code: "0O1IL-".repeat(12),
   },
   { id: "40-signs", words: "40 signs and emoji", code: `${EMOJI} - `.repeat(8), needs: "limit" },
   { id: "six-other-symbols", words: "0O1IL0", code: "0O1IL0", needs: "limit" },

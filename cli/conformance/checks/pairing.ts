@@ -13,7 +13,7 @@ import {
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { LIMITS } from "../limits.ts";
-import { inPairingTurn, ownApp, ownComputer, readMe } from "./own-computer.ts";
+import { inPairingTurn, ownComputer, readMe } from "./own-computer.ts";
 import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";
 
@@ -129,9 +129,13 @@ export const PAIRING_CHECKS: readonly Check[] = [
   },
   malformed("not-json", "that is not JSON", '{"code":'),
   malformed("with-empty-code", "with an empty code", { code: "", ...APP }),
-  // It would exceed the ten tries a minute that an ordinary run may use.
+  // They would exceed the ten tries a minute that an ordinary run may use.
   {
     ...malformed("without-app-id", "without app_id", { code: "222222", app_name: "App" }),
+    needs: "limit",
+  },
+  {
+    ...malformed("without-app-name", "without app_name", { code: "222222", app_id: "app" }),
     needs: "limit",
   },
   {
@@ -224,15 +228,16 @@ function malformed(id: string, words: string, body: object | string): Check {
   };
 }
 
-/** Renames the computer that only its own checks look at. */
+/** Renames a computer of its own: other checks compare their computers' names. */
 async function renameForApp(kit: Kit): Promise<void> {
-  const { token } = await ownComputer(kit);
-  const app = await ownApp(kit, "renamed");
-  const before = await readMe(kit, app.token);
-  assertMatches(partOf(before.json, "device_name"), /^Conformance/, "device_name before");
+  const device = await kit.device("Conformance kit, renamed");
+  const { token } = await kit.pair(device, "Conformance renamed");
+  const nameRead = async () => partOf((await readMe(kit, token)).json, "device_name");
+  assertSame(await nameRead(), "Conformance kit, renamed", "device_name before");
   const body = { device_name: "Attic" };
-  assertStatus(await kit.call("PATCH", "/importer/me", { token, body }), 200);
-  assertSame(partOf((await readMe(kit, app.token)).json, "device_name"), "Attic", "device_name");
+  const renamed = await kit.call("PATCH", "/importer/me", { token: device.token, body });
+  assertStatus(renamed, 200);
+  assertSame(await nameRead(), "Attic", "device_name");
 }
 
 async function rename(kit: Kit): Promise<void> {

@@ -5,6 +5,7 @@ import { smallSounds } from "../sounds.ts";
 import { assertState } from "./state-of.ts";
 
 const IMPORTED = { status: "imported" };
+const SKIPPED = { status: "skipped", error: "The disk is full." };
 const RUN = { run_id: "run-1" };
 const RIVAL = { run_id: "run-2" };
 /** All that a report can say of a sound. */
@@ -62,12 +63,17 @@ export const REPORT_CHECKS: readonly Check[] = [
     rule: "S3",
     title: "no sound imported: failed",
     run: async (kit) => {
-      const made = await kit.waiting();
-      const error = "The disk is full.";
-      await kit.report(made, { "1": { status: "skipped", error } });
-      const { json } = await kit.status(made);
+      const { json } = await reportedSkipped(kit);
       assertSame(partOf(json, "status"), "failed", "The status");
-      assertSame(partOf(json, "results", "1"), { status: "skipped", error }, "The result");
+    },
+  },
+  {
+    id: "results-skipped",
+    rule: "S7",
+    title: "an app reads that a sound was skipped, and why",
+    run: async (kit) => {
+      const { json } = await reportedSkipped(kit);
+      assertSame(partOf(json, "results"), { "1": SKIPPED }, "results");
     },
   },
   {
@@ -137,6 +143,15 @@ export const REPORT_CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** The status of a package whose one sound was skipped, once for its checks. */
+function reportedSkipped(kit: Kit) {
+  return kit.share("reported skipped", async () => {
+    const made = await kit.waiting();
+    await kit.report(made, { "1": SKIPPED });
+    return kit.status(made);
+  });
+}
 
 /** A package whose one sound was reported with all that a result can have, once for its checks. */
 function reportedFully(kit: Kit) {

@@ -121,4 +121,7 @@ async function status(kit: Kit): Promise<void> {
   const waits = await kit.waiting();
   const { json: later } = await kit.status(waits);
   assertExpiry(later, "The status of a package that waits", LIMITS.waitSeconds);
+  const uploadEnd = partOf(waits.announced.json, "expires_at");
+  const isMoved = partOf(later, "expires_at") !== uploadEnd;
+  assert(isMoved, `While it waits, expires_at is still the end of the upload: ${show(uploadEnd)}.`);
 }

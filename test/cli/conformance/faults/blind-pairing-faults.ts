@@ -103,6 +103,7 @@ export const PAIRING_FAULTS: readonly Fault[] = [
   {
     rule: "P4",
     what: "apps without a name paired",
+    needs: "limit",
     ...sending("POST", CLAIM, (sent) => {
       if (typeof sent.code === "string" && typeof sent.app_id === "string") sent.app_name ||= "App";
     }),
@@ -133,6 +134,7 @@ export const PAIRING_FAULTS: readonly Fault[] = [
   {
     rule: "P2",
     what: "codes that can't be ended",
+    needs: "limit",
     ask: (asked) =>
       is(asked, "DELETE", CODE) ? { ...refused(asked, 200, ""), json: {} } : undefined,
   },
@@ -198,6 +200,7 @@ export const PAIRING_FAULTS: readonly Fault[] = [
   {
     rule: "P5",
     what: "longer app_ids cut to 200 characters",
+    needs: "limit",
     ...sending("POST", CLAIM, (sent) => changeText(sent, "app_id", (id) => id.slice(0, 200))),
   },
   {
