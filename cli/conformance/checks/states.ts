@@ -34,6 +34,16 @@ export const STATE_CHECKS: readonly Check[] = [
     run: async (kit) => withdraw(kit, await kit.uploading()),
   },
   {
+    id: "take-back-answer",
+    rule: "A4",
+    title: "a withdrawal is answered 200 {}",
+    run: async (kit) => {
+      const answer = await kit.withdraw(await kit.uploading());
+      assertStatus(answer, 200);
+      assertSame(answer.json, {}, "The body");
+    },
+  },
+  {
     id: "take-back-waiting",
     rule: "S6",
     title: "a waiting package can be withdrawn",

@@ -185,7 +185,7 @@ export const REST_FAULTS: readonly Fault[] = [
     ),
   },
   {
-    rule: "M4",
+    rule: "I2",
     what: "checksums in the letter case in which they came",
     plant: remembering(({ manifest }, sent) => {
       soundsOf(manifest).forEach(

@@ -5,7 +5,7 @@ import type { Fault } from "./breaking-proxy.ts";
 /** Faults in headers and errors. */
 export const WEB_FAULTS: readonly Fault[] = [
   {
-    rule: "P11",
+    rule: "SEC1",
     what: "tokens that caches may keep",
     ...answering("POST", /^\/pair\/claim$/, ({ headers }) => void delete headers["cache-control"]),
   },
