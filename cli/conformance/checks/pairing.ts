@@ -16,6 +16,7 @@ import { LIMITS } from "../limits.ts";
 import { inPairingTurn, ownComputer, readMe } from "./own-computer.ts";
 import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";
+import { askUntil } from "./waking.ts";
 
 /** Six symbols that look unlike each other. */
 const CODE = /^[2-9A-HJKMNP-Z]{6}$/;
@@ -232,12 +233,14 @@ function malformed(id: string, words: string, body: object | string): Check {
 async function renameForApp(kit: Kit): Promise<void> {
   const device = await kit.device("Conformance kit, renamed");
   const { token } = await kit.pair(device, "Conformance renamed");
-  const nameRead = async () => partOf((await readMe(kit, token)).json, "device_name");
-  assertSame(await nameRead(), "Conformance kit, renamed", "device_name before");
+  const nameIn = ({ json }: Answer) => partOf(json, "device_name");
+  const read = () => readMe(kit, token);
+  assertSame(nameIn(await read()), "Conformance kit, renamed", "device_name before");
   const body = { device_name: "Attic" };
   const renamed = await kit.call("PATCH", "/importer/me", { token: device.token, body });
   assertStatus(renamed, 200);
-  assertSame(await nameRead(), "Attic", "device_name");
+  const after = await askUntil(kit, read, (answer) => nameIn(answer) === "Attic");
+  assertSame(nameIn(after), "Attic", "device_name");
 }
 
 async function rename(kit: Kit): Promise<void> {

@@ -8,7 +8,8 @@ const BEAT_MS = 100;
 /** So many later calls may be answered before an answer that is due. */
 const BEATS = 15;
 
-const REVOKED_DEADLINE_MS = 5_000;
+/** Time in which all relays of a service know of a change. */
+const SPREADING_MS = 5_000;
 
 /** Starts a status call that waits, and makes sure that the relay has it. */
 export async function beginWait(
@@ -56,14 +57,23 @@ export async function wakes(
   return dueAnswer(kit, waiting);
 }
 
+/** Asks until the answer is 401, as `askUntil` does. */
+export function onceRevoked(kit: Kit, ask: () => Promise<Answer>): Promise<Answer> {
+  return askUntil(kit, ask, ({ status }) => status === 401);
+}
+
 /**
- * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a
+ * Asks until the answer is due or the deadline is over, and returns the last answer. A service of several relays has a
  * second to tell all of them (rule A3); the deadline is longer, because the network and a busy machine take time, too.
  */
-export async function onceRevoked(kit: Kit, ask: () => Promise<Answer>): Promise<Answer> {
-  const deadline = AbortSignal.timeout(Math.min(REVOKED_DEADLINE_MS, kit.wire.answerMs));
+export async function askUntil(
+  kit: Kit,
+  ask: () => Promise<Answer>,
+  isDue: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const deadline = AbortSignal.timeout(Math.min(SPREADING_MS, kit.wire.answerMs));
   let answer = await ask();
-  while (answer.status !== 401 && !deadline.aborted) {
+  while (!isDue(answer) && !deadline.aborted) {
     await kit.pause(BEAT_MS);
     answer = await ask();
   }
