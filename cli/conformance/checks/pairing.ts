@@ -229,11 +229,14 @@ function malformed(id: string, words: string, body: object | string): Check {
   };
 }
 
+function nameIn({ json }: Answer): unknown {
+  return partOf(json, "device_name");
+}
+
 /** Renames a computer of its own: other checks compare their computers' names. */
 async function renameForApp(kit: Kit): Promise<void> {
   const device = await kit.device("Conformance kit, renamed");
   const { token } = await kit.pair(device, "Conformance renamed");
-  const nameIn = ({ json }: Answer) => partOf(json, "device_name");
   const read = () => readMe(kit, token);
   assertSame(nameIn(await read()), "Conformance kit, renamed", "device_name before");
   const body = { device_name: "Attic" };
