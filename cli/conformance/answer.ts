@@ -23,6 +23,11 @@ export interface Answer {
   readonly ends?: { readonly local: string; readonly remote: string };
 }
 
+/** True for a status of 2xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** No answer of the contract is longer, except a download. */
 export const MAX_ANSWER_BYTES = 2 ** 21;
 /** No answer of the contract has more values: a byte of JSON can take twenty of memory. */

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import { AssertionFailure } from "./assertion-failure.ts";
 import { type RefusalCode, REFUSALS } from "./refusals.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, isSuccess } from "./answer.ts";
 
 /** @throws {AssertionFailure} with the sentence if the condition is false */
 export function assert(holds: boolean, sentence: string): asserts holds {
@@ -21,10 +21,7 @@ export function assertStatus(answer: Answer, status: number): void {
 export function assertSuccess(answer: Answer, status: number): void {
   if (answer.contract === "whole") return assertStatus(answer, status);
   const { asked, status: got } = answer;
-  assert(
-    got >= 200 && got < 300,
-    `${asked} answered ${got}${errorOf(answer)}; expected a success.`,
-  );
+  assert(isSuccess(got), `${asked} answered ${got}${errorOf(answer)}; expected a success.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, isSuccess } from "./answer.ts";
 import { partOf } from "./assert.ts";
 import { Inconclusive, NoRelay } from "./assertion-failure.ts";
 import type { Kit, TestApp } from "./kit.ts";
@@ -74,10 +74,6 @@ function isOfApp({ status, json }: Answer): boolean {
 /** A refusal as the public specification has it, of an address that is there. */
 function isRefusal({ status, json }: Answer): boolean {
   return status >= 400 && status !== 404 && typeof partOf(json, "error") === "string";
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 function describe({ wire }: Kit, { status, headers }: Answer): string {

@@ -134,23 +134,24 @@ export class Kit extends Pairing {
 
   /** The packages that a computer's importer can import, from every page of the list. */
   async listed({ token }: TestDevice): Promise<readonly unknown[]> {
+    return (await this.allPages("/importer/packages", token)).packages;
+  }
+
+  /** The packages of every page of a list, and the last page's `next`. */
+  async allPages(path: string, token: string) {
     const packages: unknown[] = [];
-    let after: unknown = "";
+    let next: unknown = "";
     let bytes = 0;
-    for (let pages = 0; typeof after === "string"; pages += 1) {
-      assert(pages < MAX_PAGES, `GET /importer/packages has more than ${MAX_PAGES} pages.`);
-      const path = `/importer/packages?after=${encodeURIComponent(after)}`;
-      const page = await this.call("GET", path, { token });
+    for (let pages = 0; typeof next === "string"; pages += 1) {
+      assert(pages < MAX_PAGES, `GET ${path} has more than ${MAX_PAGES} pages.`);
+      const page = await this.call("GET", `${path}?after=${encodeURIComponent(next)}`, { token });
       assertStatus(page, 200);
       bytes += page.bytes.length;
-      assert(
-        bytes <= MAX_LIST_BYTES,
-        `GET /importer/packages has more than ${MAX_LIST_BYTES} bytes.`,
-      );
+      assert(bytes <= MAX_LIST_BYTES, `GET ${path} has more than ${MAX_LIST_BYTES} bytes.`);
       packages.push(...listOf(page.json, "packages"));
-      after = partOf(page.json, "next");
+      next = partOf(page.json, "next");
     }
-    return packages;
+    return { packages, next };
   }
 
   /** The package in that list; undefined if it isn't there. */

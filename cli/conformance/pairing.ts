@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer } from "./answer.ts";
+import { type Answer, isSuccess } from "./answer.ts";
 import { partOf } from "./assert.ts";
 import { AssertionFailure, Inconclusive, LeftOut, NoRelay } from "./assertion-failure.ts";
 import { CALLS, type RelayCall } from "./relay-calls.ts";
@@ -180,8 +180,7 @@ export class Pairing extends Session {
       this.claim({ code: spelling, app_name: GIVEN_APP_NAME, app_id: appId });
     const middle = Math.ceil(code.length / 2);
     const spaced = await claim(`${code.slice(0, middle)} ${code.slice(middle)}`);
-    const isPaired = spaced.status >= 200 && spaced.status < 300;
-    const claimed = isPaired ? spaced : await claim(code);
+    const claimed = isSuccess(spaced.status) ? spaced : await claim(code);
     this.#givenCode = { code, spaced };
     if (claimed.status === 404) {
       throw new NoRelay("The relay doesn't accept this pairing code. Ask Live for a new one.");

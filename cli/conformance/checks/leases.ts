@@ -30,7 +30,7 @@ export const LEASE_CHECKS: readonly Check[] = [
       const whole = Number(partOf(taken.json, "expires_in"));
       assert(whole <= LONGEST_SECONDS, `The lease lasts ${whole} s.`);
       const left = await secondsLeft(kit, made);
-      assert(left <= whole, `A rival is told ${left} s of a lease of ${whole} s.`);
+      assert(left <= whole, `A rival's refusal names ${left} s of a lease of ${whole} s.`);
     },
   },
   {

@@ -1,20 +1,7 @@
-import {
-  assert,
-  assertExpiry,
-  assertMatches,
-  assertSame,
-  assertStatus,
-  listOf,
-  partOf,
-  TIMESTAMP,
-} from "../assert.ts";
-import type { Answer } from "../answer.ts";
+import { assertExpiry, assertMatches, assertSame, listOf, partOf, TIMESTAMP } from "../assert.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { announcedBy, ownApp } from "./own-computer.ts";
-
-/** A list of the kit's few packages has fewer pages. */
-const MAX_PAGES = 50;
 
 /** An app's list of its packages, and the order of the importer's. */
 export const OWN_LIST_CHECKS: readonly Check[] = [
@@ -90,26 +77,14 @@ function listedApp(kit: Kit) {
     const ask = (query: string) => kit.call("GET", `/packages${query}`, { token });
     const statuses = [];
     for (const one of made) statuses.push(await kit.status(one));
+    const { packages: all, next } = await kit.allPages("/packages", token);
+    assertSame(next, null, "next after the last page");
     return {
       ids: made.map(({ id }) => id),
       statuses,
-      all: await allPages(ask),
+      all,
       uploading: await ask("?status=uploading"),
       others: await ask("?status=waiting,imported"),
     };
   });
-}
-
-async function allPages(ask: (query: string) => Promise<Answer>): Promise<readonly unknown[]> {
-  const packages: unknown[] = [];
-  let after: unknown = "";
-  for (let pages = 0; typeof after === "string"; pages += 1) {
-    assert(pages < MAX_PAGES, `GET /packages has more than ${MAX_PAGES} pages.`);
-    const page = await ask(`?after=${encodeURIComponent(after)}`);
-    assertStatus(page, 200);
-    packages.push(...listOf(page.json, "packages"));
-    after = partOf(page.json, "next");
-  }
-  assertSame(after, null, "next after the last page");
-  return packages;
 }

@@ -1,4 +1,4 @@
-import type { Answer } from "../answer.ts";
+import { type Answer, isSuccess } from "../answer.ts";
 import { assertSame, assertStatus } from "../assert.ts";
 import { LeftOut } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
@@ -66,7 +66,7 @@ function soundOf(name: string): Sound {
 /** @throws {LeftOut} if the relay takes no parts, or its store can't continue a file */
 async function findWhetherItResumes(one: PartialFile): Promise<void> {
   const { status } = await append(one, { offset: 0, end: 100 });
-  if (status >= 200 && status < 300) return;
+  if (isSuccess(status)) return;
   const answer = await ask(one);
   const isKnown = answer.status < 300 && answer.headers["upload-offset"] !== undefined;
   if (!isKnown) throw new LeftOut("This relay takes no files in parts.");

@@ -84,7 +84,7 @@ test("[I5] a page ends at 1 MiB, but has at least one package", async () => {
   ]);
 });
 
-test("[I2] one package is told as in the list", async () => {
+test("[I2] one package is answered as in the list", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const id = await relay.send(token);

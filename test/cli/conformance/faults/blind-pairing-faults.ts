@@ -1,11 +1,6 @@
 import type { Asked, Break, Fault } from "./breaking-proxy.ts";
-import { becomes, is } from "./tools.ts";
-import { answering, ME, changeText, type Json, sending, tokenOf, refused } from "./blind-tools.ts";
-
-const CLAIM = /^\/pair\/claim$/;
-const CODE = /^\/importer\/pairing-code$/;
-const APPS = /^\/importer\/apps$/;
-const UNPAIR = /^\/app\/unpair$/;
+import { APPS, becomes, CLAIM, CODE, is, ME, UNPAIR } from "./tools.ts";
+import { answering, changeText, type Json, sending, tokenOf, refused } from "./blind-tools.ts";
 
 function isClaim(asked: Asked): boolean {
   return is(asked, "POST", CLAIM);

@@ -1,5 +1,5 @@
-import { becomes } from "./tools.ts";
-import { answering, changeText, type Json, ME, tokenOf, refused } from "./blind-tools.ts";
+import { becomes, ME } from "./tools.ts";
+import { answering, changeText, type Json, tokenOf, refused } from "./blind-tools.ts";
 import type { Fault } from "./breaking-proxy.ts";
 
 /** Faults in tokens. */

@@ -1,12 +1,11 @@
 import { isJsonObject } from "../../../../core/text/json-object.ts";
 import type { Answered, Asked, Break } from "./breaking-proxy.ts";
-import { ANNOUNCE, HEADERS, is } from "./tools.ts";
+import { ANNOUNCE, HEADERS, is, resend } from "./tools.ts";
 
 /** JSON of any shape. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into bodies of every shape
 export type Json = any;
 
-export const ME = /^\/app\/me$/;
 /** The importer's list, or one package of it. */
 export const LISTED = /^\/importer\/packages(\/[^/]+)?$/;
 
@@ -30,7 +29,7 @@ export function idsOf(manifest: Json): string[] {
   return soundsOf(manifest).map(({ id }, index) => String(id ?? index + 1));
 }
 
-/** Changes JSON on its way to the relay; what stays the same is passed on byte for byte. */
+/** Changes JSON on its way to the relay. */
 export function sending(
   method: string,
   path: RegExp,
@@ -40,10 +39,7 @@ export function sending(
     seesBody: true,
     ask: (asked) => {
       if (!is(asked, method, path) || !isJsonObject(asked.sent)) return undefined;
-      const before = JSON.stringify(asked.sent);
-      change(asked.sent, asked);
-      const after = JSON.stringify(asked.sent);
-      if (after !== before) asked.body = Buffer.from(after);
+      resend(asked, (sent) => change(sent, asked));
       return undefined;
     },
   };

@@ -1,8 +1,6 @@
 import type { Answered, Fault } from "./breaking-proxy.ts";
-import { becomes, COMMIT, is, PACKAGE, STATUS } from "./tools.ts";
+import { becomes, COMMIT, is, PACKAGE, STATUS, UNPAIR } from "./tools.ts";
 import { type Json, packageOf, tokenOf, refused } from "./blind-tools.ts";
-
-const UNPAIR = /^\/app\/unpair$/;
 
 function isCode({ json }: Answered, code: string): boolean {
   return json?.code === code;

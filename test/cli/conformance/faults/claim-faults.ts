@@ -1,10 +1,6 @@
 import type { Answered, Break, Fault } from "./breaking-proxy.ts";
 import { Counts, tokenOf } from "./memory.ts";
-import { becomes, instead, is, STATUS, NO_SOUND } from "./tools.ts";
-
-const CLAIM = /^\/pair\/claim$/;
-const ME = /^\/app\/me$/;
-const APPS = /^\/importer\/apps$/;
+import { becomes, instead, is, STATUS, NO_SOUND, CLAIM, APPS, ME } from "./tools.ts";
 
 /** Faults in room, in repeated claims, and in what caches may keep. */
 export const CLAIM_FAULTS: readonly Fault[] = [

@@ -1,12 +1,8 @@
-import { Buffer } from "node:buffer";
-import type { Break, Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, becomes, inventedPackage, is, refusal, TAKE } from "./tools.ts";
+import type { Fault } from "./breaking-proxy.ts";
+import { ANNOUNCE, CLAIM, IMPORTER_LIST, is, refusal, resend, TAKE } from "./tools.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a fault reaches into bodies of every shape
 export type Json = any;
-
-export const CLAIM = /^\/pair\/claim$/;
-const LISTED = /^\/importer\/packages$/;
 
 /** The code points of a text; 0 for anything else. */
 export function length(text: unknown): number {
@@ -26,13 +22,6 @@ export function sounds(sent: Json): Json[] {
 /** True if the field of one of the sounds is so. */
 export function any(sent: Json, name: string, holds: (value: unknown) => boolean): boolean {
   return sounds(sent).some((one) => holds(one[name]));
-}
-
-/** Turns a refusal of an announcement into a package. */
-export function forgiven(refused: string): NonNullable<Break["answer"]> {
-  return (answered) => {
-    if (answered.json?.code === refused) becomes(answered, 201, inventedPackage());
-  };
 }
 
 /** Announcements that are refused. */
@@ -87,10 +76,7 @@ export function sentAs(
     seesBody: path,
     ask: (asked) => {
       if (path.test(asked.path.split("?")[0] ?? "") && asked.sent !== undefined) {
-        const before = JSON.stringify(asked.sent);
-        change(asked.sent);
-        const after = JSON.stringify(asked.sent);
-        if (after !== before) asked.body = Buffer.from(after);
+        resend(asked, change);
       }
       return undefined;
     },
@@ -167,7 +153,7 @@ export function changes(
     what,
     also,
     answer: ({ json }, asked) => {
-      if (!is(asked, "GET", LISTED)) return;
+      if (!is(asked, "GET", IMPORTER_LIST)) return;
       for (const { manifest } of json?.packages ?? []) {
         for (const { holder, name } of holders(manifest, field)) {
           if (isChanged(holder[name])) holder[name] = to;
@@ -198,7 +184,7 @@ export function keeps(
         answer: ({ json }, asked) => {
           if (is(asked, "POST", ANNOUNCE) && json?.package_id)
             sent.set(json.package_id, asked.sent);
-          if (!is(asked, "GET", LISTED)) return;
+          if (!is(asked, "GET", IMPORTER_LIST)) return;
           for (const { package_id: id, manifest } of json?.packages ?? []) {
             for (const { holder, name } of kept(id)) restore(manifest, holder, field, name);
           }

@@ -1,7 +1,6 @@
 import type { Fault } from "./breaking-proxy.ts";
 import {
   any,
-  forgiven,
   refuses,
   refusesBody,
   sentAs,
@@ -11,21 +10,25 @@ import {
   sounds,
   length,
   total,
-  CLAIM,
 } from "./edge-fault-kinds.ts";
 import { FIELD_FAULTS } from "./field-faults.ts";
-import { ANNOUNCE, becomes, is, refusal, TAKE } from "./tools.ts";
+import { ANNOUNCE, becomes, CLAIM, forgiveAnnouncement, is, refusal, TAKE } from "./tools.ts";
 
 /** Relays whose limits lie one beside those of the contract, at either side. */
 export const EDGE_FAULTS: readonly Fault[] = [
-  refuses("M1", "no package of 32 sounds", (sent) => sounds(sent).length >= 32, "ITEMS_TOO_MANY"),
+  refuses("M1", "no package of 32 sounds", (sent) => sounds(sent).length >= 32, "ITEMS_TOO_MANY", [
+    "M4",
+    "M5",
+    "M6",
+  ]),
   accepts("M1", "a package of 33 sounds that it takes", (sent) => {
     if (sounds(sent).length === 33) sent.items.pop();
   }),
   {
     rule: "M1",
     what: "a package without sounds that it takes",
-    answer: forgiven("ITEMS_MISSING"),
+    also: ["M9", "M11"],
+    answer: forgiveAnnouncement("ITEMS_MISSING"),
   },
   {
     rule: "M1",
@@ -45,13 +48,13 @@ export const EDGE_FAULTS: readonly Fault[] = [
         ? refusal(413, "BODY_TOO_LARGE")
         : undefined,
   },
-  { rule: "M1", what: "bodies of more than 1 MiB", answer: forgiven("BODY_TOO_LARGE") },
+  { rule: "M1", what: "bodies of more than 1 MiB", answer: forgiveAnnouncement("BODY_TOO_LARGE") },
   refuses(
     "M3",
     "file names below 100 characters",
     (sent) => any(sent, "file", (file) => length(file) >= 100),
     "FILE_NAME_WRONG",
-    ["E1"],
+    ["M5"],
   ),
   accepts("M3", "a file name of 101 characters that it takes", (sent) => {
     for (const one of sounds(sent)) if (length(one.file) === 101) one.file = "short.wav";
@@ -89,6 +92,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
     "only SHA-256 in lower case",
     (sent) => any(sent, "sha256", (sha) => /[A-F]/.test(String(sha))),
     "SHA256_WRONG",
+    ["M5"],
   ),
   accepts("M3", "a SHA-256 of 63 digits that it takes", (sent) => {
     for (const one of sounds(sent)) if (length(one.sha256) === 63) one.sha256 += "0";
@@ -102,7 +106,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     rule: "M9",
     what: "Idempotency-Keys of any length",
-    answer: forgiven("IDEMPOTENCY_KEY_WRONG"),
+    answer: forgiveAnnouncement("IDEMPOTENCY_KEY_WRONG"),
   },
   {
     rule: "M9",
@@ -169,17 +173,30 @@ export const EDGE_FAULTS: readonly Fault[] = [
       becomes(answered, 404, { error: "No.", code: "CODE_UNKNOWN" });
     },
   },
-  sentAs("P5", "names of paired apps cut to 39 characters", CLAIM, (sent) => {
-    if (typeof sent?.app_name === "string") sent.app_name = sent.app_name.slice(0, 39);
-  }),
-  sentAs("P5", "names of paired apps that are counted in UTF-16 units", CLAIM, (sent) => {
-    const { app_name: name } = sent ?? {};
-    if (typeof name === "string" && name.length > 40)
-      sent.app_name = Array.from(name).slice(0, 20).join("");
-  }),
+  sentAs(
+    "P5",
+    "names of paired apps cut to 39 characters",
+    CLAIM,
+    (sent) => {
+      if (typeof sent?.app_name === "string") sent.app_name = sent.app_name.slice(0, 39);
+    },
+    ["M6"],
+  ),
+  sentAs(
+    "P5",
+    "names of paired apps that are counted in UTF-16 units",
+    CLAIM,
+    (sent) => {
+      const { app_name: name } = sent ?? {};
+      if (typeof name === "string" && name.length > 40)
+        sent.app_name = Array.from(name).slice(0, 20).join("");
+    },
+    ["M6"],
+  ),
   {
     rule: "P5",
     what: "names of paired apps that are never cut",
+    also: ["M6"],
     plant: () => {
       const names = new Map<string, string>();
       return {
@@ -212,12 +229,16 @@ export const EDGE_FAULTS: readonly Fault[] = [
   code("a code with other symbols is 422", (text) => /[01IOL]/.test(text), 422),
   {
     ...code("a code of nothing but signs counts as missing", (text) => !/[0-9A-Z]/i.test(text)),
+    also: ["P3"],
     needs: "limit",
   },
-  code(
-    "a code that isn't six symbols is 400",
-    (text) => text.replaceAll(/[^0-9A-Z]/gi, "").length !== 6,
-  ),
+  {
+    ...code(
+      "a code that isn't six symbols is 400",
+      (text) => text.replaceAll(/[^0-9A-Z]/gi, "").length !== 6,
+    ),
+    also: ["P3"],
+  },
   {
     rule: "E1",
     what: "errors of 81 units",

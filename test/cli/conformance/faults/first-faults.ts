@@ -37,7 +37,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "A2",
     what: "a 401 for another cause",
-    also: ["P2", "P4"],
+    also: ["P2", "P4", "P13"],
     answer: (answered, asked) => {
       if (is(asked, "POST", /^\/pair\/claim$/) && answered.status === 404) {
         answered.status = 401;
@@ -57,7 +57,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "P4",
     what: "a claim that is 201",
-    also: ["P3"],
+    also: ["P3", "P5", "P13"],
     answer: (answered, asked) => {
       if (is(asked, "POST", /^\/pair\/claim$/) && answered.status === 200) answered.status = 201;
     },
@@ -65,6 +65,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "P7",
     what: "an unpairing that unpairs nothing",
+    also: ["A3", "P5", "S8"],
     ask: (asked) =>
       is(asked, "DELETE", /^\/importer\/apps\/pair_(?!none)/)
         ? { status: 200, headers: IMPORTER_HEADERS, json: {} }
@@ -162,6 +163,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "U6",
     what: "room that was not reserved: 507 in the middle of a package",
+    also: ["L2"],
     needs: "limit",
     ask: (asked) =>
       full.has(String(asked.headers["authorization"])) && asked.method === "PUT"
@@ -224,7 +226,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "M4",
     what: "a repair without its warning",
-    also: ["M5", "M7"],
+    also: ["M5", "M6", "M7"],
     answer: ({ json }, asked) => {
       if (is(asked, "POST", /^\/packages$/) && json?.warnings) json.warnings = [];
     },
@@ -232,6 +234,7 @@ export const FIRST_FAULTS: readonly Fault[] = [
   {
     rule: "M9",
     what: "an Idempotency-Key that is not looked at",
+    also: ["L1", "P13"],
     ask: (asked) => {
       delete asked.headers["idempotency-key"];
       return undefined;

@@ -1,6 +1,5 @@
 import type { Fault } from "./breaking-proxy.ts";
-
-const DOWNLOAD = /^\/importer\/packages\/[^/]+\/files\//;
+import { DOWNLOAD } from "./tools.ts";
 
 /** Faults in the rules of the importer's API. */
 export const IMPORTER_FAULTS: readonly Fault[] = [

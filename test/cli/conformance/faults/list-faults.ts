@@ -11,9 +11,9 @@ import {
   STATUS,
   TAKE,
   NO_SOUND,
+  IMPORTER_LIST,
 } from "./tools.ts";
 
-const IMPORTER_LIST = /^\/importer\/packages$/;
 const OWN_LIST = /^\/packages$/;
 
 /** Faults in withdrawals, lists, ids and Idempotency-Keys. */
@@ -27,7 +27,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     rule: "S6",
     what: "a withdrawal that is 204",
-    also: ["M10", "U3"],
+    also: ["A4", "M10", "U3", "U10"],
     answer: (answered, { method, path }) => {
       if (method === "DELETE" && path.startsWith("/packages/") && answered.status === 200) {
         answered.status = 204;

@@ -1,5 +1,5 @@
 import type { Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, is } from "./tools.ts";
+import { ANNOUNCE, is, resend } from "./tools.ts";
 
 const FIELDS = ["name", "title", "source.app", "source.app_version", "source.platform"] as const;
 type Field = (typeof FIELDS)[number];
@@ -20,9 +20,7 @@ export function respell(
     seesBody: ANNOUNCE,
     ask: (asked) => {
       if (!is(asked, "POST", ANNOUNCE) || asked.sent?.items?.map === undefined) return undefined;
-      const copy = structuredClone(asked.sent);
-      each(copy, fields, (text) => spell(text));
-      asked.body = Buffer.from(JSON.stringify(copy));
+      resend(asked, (sent) => each(sent, fields, spell));
       return undefined;
     },
   };

@@ -9,7 +9,7 @@ const CONTROLS = /[\n\r\u2028\u2029]/g;
 /** Faults in how a relay cleans texts (rule M6), and what goes with it. */
 export const NAME_FAULTS: readonly Fault[] = [
   { ...respell("NFKC instead of NFC", (text) => text.normalize("NFKC")), also: ["M4"] },
-  { ...alter("NFD instead of NFC", (kept) => kept.normalize("NFD")), also: ["M5"] },
+  { ...alter("NFD instead of NFC", (kept) => kept.normalize("NFD")), also: ["M4"] },
   alter("texts that are not normalized", (kept, sent) =>
     sent.normalize("NFC") === kept ? sent : kept,
   ),
@@ -24,7 +24,7 @@ export const NAME_FAULTS: readonly Fault[] = [
   respell("ASCII digits only", (text) => text.replaceAll(/(?![0-9])\p{Nd}/gu, " "), ["name"]),
   {
     ...respell("ASCII letters only", (text) => text.replaceAll(/(?![ -~])\p{L}/gu, " "), ["name"]),
-    also: ["M4", "M5"],
+    also: ["M4"],
   },
   {
     ...respell("letters without marks", (text) => text.replaceAll(/\p{M}/gu, " "), ["name"]),
@@ -117,12 +117,15 @@ export const NAME_FAULTS: readonly Fault[] = [
       (text, sent) => (sent.includes("Deep") ? sent.trim() : text),
       ["name"],
     ),
-    also: ["M5"],
+    also: ["M4"],
   },
   alter("marks alone that are a name", (text, sent) => (sent === "\u0301" ? sent : text), ["name"]),
-  alter("no default for a blank title", (text, sent) => (sent.trim() === "" ? sent : text), [
-    "title",
-  ]),
+  {
+    ...alter("no default for a blank title", (text, sent) => (sent.trim() === "" ? sent : text), [
+      "title",
+    ]),
+    also: ["M4"],
+  },
   {
     ...alter("an app's name in a package that is not cleaned", (_text, sent) => sent, [
       "source.app",
@@ -140,7 +143,7 @@ export const NAME_FAULTS: readonly Fault[] = [
   {
     rule: "M6",
     what: "letters above U+FFFF that refuse the package",
-    also: ["M4", "M5"],
+    also: ["M4", "M5", "M7"],
     seesBody: ANNOUNCE,
     ask: ({ sent }) =>
       JSON.stringify(sent?.items ?? "").match(/[\u{10000}-\u{1ffff}]/u)
@@ -179,6 +182,7 @@ export const NAME_FAULTS: readonly Fault[] = [
   {
     rule: "M3",
     what: "a SHA-256 in upper case that refuses the package",
+    also: ["M5"],
     seesBody: ANNOUNCE,
     ask: ({ sent }) =>
       /[A-F]/.test(

@@ -1,7 +1,6 @@
 import type { Answered, Asked, Fault } from "./breaking-proxy.ts";
-import { becomes, FILE, forgive, is, PACKAGE, refusal, STATUS } from "./tools.ts";
+import { becomes, FILE, forgive, is, PACKAGE, refusal, STATUS, CLAIM } from "./tools.ts";
 
-const CLAIM = /^\/pair\/claim$/;
 const PART_TYPE = "application/partial-upload";
 const HEAD_OR_APPEND = /^(HEAD|PATCH)$/;
 

@@ -50,7 +50,7 @@ export const POLL_FAULTS: readonly Fault[] = [
       return {
         ...lateness,
         ask: (asked) => {
-          if (asked.method === "DELETE") isCause = path.test(asked.path);
+          if (asked.method === "DELETE") isCause ||= path.test(asked.path);
           return undefined;
         },
       };
@@ -136,6 +136,7 @@ export const POLL_FAULTS: readonly Fault[] = [
   {
     rule: "S8",
     what: "a wait on a withdrawn package that ends with 200",
+    also: ["S1"],
     answer: (answered, asked) => {
       if (waitOf(asked) > 0 && answered.status === 404) becomes(answered, 200, {});
     },

@@ -1,10 +1,7 @@
 import { isJsonObject } from "../../../../core/text/json-object.ts";
 import type { Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, becomes, FILE, is, refusal, STATUS } from "./tools.ts";
+import { ANNOUNCE, becomes, FILE, is, refusal, STATUS, CLAIM, UNPAIR, ME } from "./tools.ts";
 
-const CLAIM = /^\/pair\/claim$/;
-const ME = /^\/app\/me$/;
-const UNPAIR = /^\/app\/unpair$/;
 /** An address that needs a token and changes nothing. */
 const NOTHING = "/packages/pkg_none/commit";
 

@@ -6,7 +6,7 @@ import {
   COMMIT,
   FILE,
   forgive,
-  inventedPackage,
+  forgiveAnnouncement,
   is,
   PACKAGE,
   STATUS,
@@ -96,8 +96,16 @@ export const PUBLIC_PACKAGE_FAULTS: readonly Fault[] = [
       answered.json.error = "Files are missing.";
     },
   },
-  { rule: "M1", what: "33 sounds that are accepted", answer: pardon("ITEMS_TOO_MANY") },
-  { rule: "M2", what: "a newer format that is accepted", answer: pardon("SCHEMA_NEWER") },
+  {
+    rule: "M1",
+    what: "33 sounds that are accepted",
+    answer: forgiveAnnouncement("ITEMS_TOO_MANY"),
+  },
+  {
+    rule: "M2",
+    what: "a newer format that is accepted",
+    answer: forgiveAnnouncement("SCHEMA_NEWER"),
+  },
   {
     rule: "M2",
     what: "a newer format that nobody tells to update",
@@ -105,9 +113,13 @@ export const PUBLIC_PACKAGE_FAULTS: readonly Fault[] = [
       if (json?.code === "SCHEMA_NEWER") json.error = "app2host/2 is no format.";
     },
   },
-  { rule: "M3", what: "two sounds with one file", answer: pardon("FILE_TWICE") },
-  { rule: "M3", what: "more than 200 MB in a package", answer: pardon("TOTAL_TOO_LARGE") },
-  { rule: "M3", what: "a sound without sha256", answer: pardon("SHA256_WRONG") },
+  { rule: "M3", what: "two sounds with one file", answer: forgiveAnnouncement("FILE_TWICE") },
+  {
+    rule: "M3",
+    what: "more than 200 MB in a package",
+    answer: forgiveAnnouncement("TOTAL_TOO_LARGE"),
+  },
+  { rule: "M3", what: "a sound without sha256", answer: forgiveAnnouncement("SHA256_WRONG") },
   {
     rule: "M3",
     what: "a refused sound that is 400",
@@ -158,10 +170,3 @@ export const PUBLIC_PACKAGE_FAULTS: readonly Fault[] = [
   { rule: "U3", what: "a size that isn't checked", answer: forgive("SIZE_DIFFERS") },
   { rule: "U4", what: "a WAV header that isn't checked", answer: forgive("WAV_NOT_RIFF") },
 ];
-
-/** Turns a refused manifest into an announcement. */
-function pardon(code: string): NonNullable<Fault["answer"]> {
-  return (answered) => {
-    if (answered.json?.code === code) becomes(answered, 201, inventedPackage());
-  };
-}

@@ -81,6 +81,7 @@ export const REPORT_FAULTS: readonly Fault[] = [
   {
     rule: "S3",
     what: "a skipped sound that has failed",
+    also: ["S7"],
     answer: ({ json }) => {
       for (const result of Object.values<Results>(json?.results ?? {})) {
         if (result["status"] === "skipped") result["status"] = "failed";
@@ -112,6 +113,7 @@ export const REPORT_FAULTS: readonly Fault[] = [
   {
     rule: "S3",
     what: "results without differences",
+    also: ["S7"],
     answer: ({ json }) => {
       for (const result of Object.values<Results>(json?.results ?? {}))
         delete result["differences"];

@@ -1,7 +1,16 @@
 import type { Fault } from "./breaking-proxy.ts";
-import { ANNOUNCE, becomes, DOWNLOAD, FILE, is, PACKAGE, refusal, RESULTS } from "./tools.ts";
+import {
+  ANNOUNCE,
+  becomes,
+  DOWNLOAD,
+  FILE,
+  is,
+  PACKAGE,
+  refusal,
+  RESULTS,
+  IMPORTER_LIST,
+} from "./tools.ts";
 
-const LIST = /^\/importer\/packages$/;
 const TOKEN_LENGTH = "Bearer sfa_".length + 43;
 
 /** Headers, methods and members that only some calls have wrong. */
@@ -88,7 +97,7 @@ export const SPELLING_FAULTS: readonly Fault[] = [
     what: "a page that is 426 for an importer of api=1",
     ask: (asked) => {
       const isOld = String(asked.headers["x-soundferry-importer"]).includes("api=1");
-      return isOld && is(asked, "GET", LIST)
+      return isOld && is(asked, "GET", IMPORTER_LIST)
         ? refusal(426, "IMPORTER_TOO_OLD", "Update.")
         : undefined;
     },

@@ -47,7 +47,7 @@ export const STATE_FAULTS: readonly Fault[] = [
   {
     rule: "S1",
     what: "a commit that is 202",
-    also: ["M10", "U8"],
+    also: ["M1", "M10", "U8"],
     answer: (answered, asked) => {
       if (is(asked, "POST", COMMIT) && answered.status === 200) answered.status = 202;
     },
@@ -55,6 +55,7 @@ export const STATE_FAULTS: readonly Fault[] = [
   {
     rule: "S1",
     what: "a commit with files missing that is 422",
+    also: ["U1"],
     answer: (answered, asked) => {
       if (is(asked, "POST", COMMIT) && answered.json?.code === "FILES_MISSING")
         answered.status = 422;
@@ -63,7 +64,7 @@ export const STATE_FAULTS: readonly Fault[] = [
   {
     rule: "S1",
     what: "a commit that takes a package with files missing",
-    also: ["E1"],
+    also: ["E1", "U1"],
     answer: forgive("FILES_MISSING"),
   },
   {

@@ -1,13 +1,19 @@
 import { Counts, LastMes, packageOf, packagesIn, tokenOf } from "./memory.ts";
 import type { Break, Fault } from "./breaking-proxy.ts";
-import { becomes, instead, is, refusal, NO_SOUND } from "./tools.ts";
+import {
+  becomes,
+  instead,
+  is,
+  refusal,
+  NO_SOUND,
+  CLAIM,
+  APPS,
+  UNPAIR,
+  ME,
+  IMPORTER_LIST,
+} from "./tools.ts";
 
-const CLAIM = /^\/pair\/claim$/;
-const ME = /^\/app\/me$/;
-const UNPAIR = /^\/app\/unpair$/;
-const APPS = /^\/importer\/apps$/;
 const ONE_APP = /^\/importer\/apps\//;
-const IMPORTER_LIST = /^\/importer\/packages$/;
 
 /** Faults in tokens and unpairing. */
 export const TOKEN_FAULTS: readonly Fault[] = [
@@ -102,7 +108,7 @@ export const TOKEN_FAULTS: readonly Fault[] = [
   {
     rule: "A3",
     what: "an unpairing that leaves the token as it is",
-    also: ["P5", "S8"],
+    also: ["A2", "P5", "S8"],
     ask: (asked) =>
       is(asked, "POST", UNPAIR) && asked.headers["authorization"] !== undefined
         ? instead(200, {})
@@ -111,6 +117,7 @@ export const TOKEN_FAULTS: readonly Fault[] = [
   {
     rule: "A3",
     what: "an upload that runs on after its app was unpaired",
+    also: ["P5"],
     plant: () => {
       const gone = new Set<string>();
       return {

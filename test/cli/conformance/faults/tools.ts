@@ -6,6 +6,12 @@ export function is(asked: Asked, method: string, path: RegExp): boolean {
   return asked.method === method && path.test(asked.path.split("?")[0] ?? "");
 }
 
+export const CLAIM = /^\/pair\/claim$/;
+export const CODE = /^\/importer\/pairing-code$/;
+export const APPS = /^\/importer\/apps$/;
+export const UNPAIR = /^\/app\/unpair$/;
+export const ME = /^\/app\/me$/;
+export const IMPORTER_LIST = /^\/importer\/packages$/;
 export const ANNOUNCE = /^\/packages$/;
 export const FILE = /^\/packages\/[^/]+\/files\//;
 export const COMMIT = /^\/packages\/[^/]+\/commit$/;
@@ -20,6 +26,7 @@ export const NO_SOUND = /^(?!.*\/files\/)/;
 
 /** The headers of an importer's answer that is right but for its fault. */
 export const IMPORTER_HEADERS = {
+  "soundferry-relay": "1",
   "x-request-id": "1",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -31,7 +38,6 @@ export const HEADERS = {
   "access-control-expose-headers":
     "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, Soundferry-Relay, " +
     "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length",
-  "soundferry-relay": "1",
   ...IMPORTER_HEADERS,
 };
 
@@ -55,6 +61,23 @@ export function forgive(code: string, json: unknown = {}): NonNullable<Break["an
   return (answered) => {
     if (isJsonObject(answered.json) && answered.json["code"] === code) becomes(answered, 200, json);
   };
+}
+
+/** Turns a refused announcement into a package. */
+export function forgiveAnnouncement(code: string): NonNullable<Break["answer"]> {
+  return (answered) => {
+    if (isJsonObject(answered.json) && answered.json["code"] === code) {
+      becomes(answered, 201, inventedPackage());
+    }
+  };
+}
+
+/** Changes JSON on its way to the relay; what stays the same is passed on byte for byte. */
+export function resend(asked: Asked, change: (sent: NonNullable<Asked["sent"]>) => void): void {
+  const before = JSON.stringify(asked.sent);
+  change(asked.sent);
+  const after = JSON.stringify(asked.sent);
+  if (after !== before) asked.body = Buffer.from(after);
 }
 
 /** An announcement's answer for a package that doesn't exist. */
