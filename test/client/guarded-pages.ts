@@ -83,7 +83,7 @@ export function useGuardedPages(): GuardedPages {
     for (const relay of relays.values()) await relay[Symbol.asyncDispose]();
   });
 
-  const openAt = async (url: string, answer: Answer): Promise<GuardedPage> => {
+  const openOnce = async (url: string, answer: Answer): Promise<GuardedPage> => {
     if (browser === undefined) throw new Error("Chromium doesn't run.");
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -110,6 +110,13 @@ export function useGuardedPages(): GuardedPages {
     await page.goto(url);
     return guarded;
   };
+  // On a busy machine, Chromium's process of a page rarely crashes while the page opens. That proves nothing of ours.
+  const openAt: typeof openOnce = (url, answer) =>
+    openOnce(url, answer).catch((error: unknown) => {
+      if (!String(error).includes("Page crashed")) throw error;
+      console.warn("Chromium's page crashed while it opened. It is opened once more.");
+      return openOnce(url, answer);
+    });
   return {
     relayIn: (space) => {
       const relay = relays.get(space);
