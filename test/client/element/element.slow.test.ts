@@ -171,6 +171,8 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
     await button(page, "Send to Studio").click();
     await page.getByText("Studio is no longer paired with this page.").waitFor();
     await pairElement(page, await code());
-    await page.getByRole("listitem").waitFor();
+    // The list of what was not sent is read again once the page is paired.
+    await soon(() => page.getByRole("listitem").count()).toBe(1);
+    expect(await page.getByRole("listitem").textContent()).toContain("Kick");
   });
 });
