@@ -4,7 +4,6 @@ import type { ClosingStack } from "../program/closing-stack.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/upkeep/bind-stores.ts";
 import { endPending } from "./domain/upkeep/doomed-sounds.ts";
 import {
-  type Digest,
   isBound,
   type Ports,
   type RecordStore,
@@ -27,10 +26,8 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
  * dispose them. docs/build/stores.md says what they promise.
  */
 export interface GivenPorts extends Partial<
-  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes">
+  Pick<Ports, "sounds" | "notifier" | "limits" | "clock" | "randomBytes" | "digest">
 > {
-  /** A digest. If it can't hash many pieces, the relay does. */
-  readonly digest?: Omit<Digest, "ofPieces"> & Partial<Digest>;
   /** A database in place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
   readonly records?: RecordStore;
 }
@@ -92,17 +89,7 @@ export async function openPorts(
     limits: given.limits ?? new MemoryLimits(givenClock ?? runningTime),
     clock,
     randomBytes,
-    digest: digestOver(given.digest),
-  };
-}
-
-function digestOver(given: GivenPorts["digest"]): Digest {
-  if (given === undefined) return systemDigest;
-  return {
-    ofText: given.ofText.bind(given),
-    ofBytes: given.ofBytes.bind(given),
-    ofPieces: given.ofPieces?.bind(given) ?? ((pieces) => systemDigest.ofPieces(pieces)),
-    start: given.start.bind(given),
+    digest: given.digest ?? systemDigest,
   };
 }
 

@@ -75,8 +75,22 @@ export interface Digest {
   /** Returns the lowercase hex of the text's UTF-8. */
   ofText(text: string): string;
   ofBytes(bytes: Uint8Array): string;
-  /** Hashes many bytes without blocking the event loop. Takes ownership of the pieces. */
-  ofPieces(pieces: AsyncIterable<Uint8Array>): Promise<string>;
-  /** Hashes bytes piece by piece. `hex` finishes the hash. */
-  start(): { update(piece: Uint8Array): void; hex(): string };
+  /**
+   * Hashes bytes piece by piece.
+   * @param sizeBytes about how many there will be: many are hashed without blocking the event loop
+   */
+  start(sizeBytes: number): RunningHash;
+}
+
+/** A hash of bytes that arrive in order. */
+export interface RunningHash {
+  /** True once it can't be continued, as when the thread that held it has ended. */
+  readonly isLost?: boolean;
+  /**
+   * Takes the next bytes. Returns a promise only if the hash is behind: the piece must stay as it is until that resolves,
+   * and the sender waits (backpressure).
+   */
+  update(piece: Uint8Array): Promise<void> | undefined;
+  /** Finishes the hash. Resolves with lowercase hex. */
+  hex(): Promise<string>;
 }

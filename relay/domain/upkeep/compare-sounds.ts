@@ -114,17 +114,17 @@ async function compareBytes(
   if (kept !== undefined) return kept === sha256 ? "same" : "differs";
   if (reading === undefined) return "unchecked";
   const { pieceBytes, read } = reading;
-  const running = digest.start();
+  const running = digest.start(bytes);
   for (let start = 0; start < bytes; start += pieceBytes) {
     const range = { start, end: Math.min(start + pieceBytes, bytes) - 1 };
     const isWhole = await read(async () => {
       const pieces = await sounds.open(key, range);
-      for await (const piece of pieces ?? []) running.update(piece);
+      for await (const piece of pieces ?? []) await running.update(piece);
       return pieces !== undefined;
     });
     if (!isWhole) return "lost";
   }
-  return running.hex() === sha256 ? "same" : "differs";
+  return (await running.hex()) === sha256 ? "same" : "differs";
 }
 
 /** Failed reads of some bytes, while the disk is there: I/O error, and two of file systems with checksums of their own. */

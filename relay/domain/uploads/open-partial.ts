@@ -159,10 +159,9 @@ export class OpenPartial {
   async finish(): Promise<void> {
     // If the folder was exchanged, a finished sound would be gone once the relay's own folder is back.
     await requireOwnSounds(this.#context);
-    const { sawAll } = this.judge;
-    this.judge.end();
+    const isJudged = await this.judge.end();
     await this.#held?.confirm();
-    if (sawAll) return this.writer.finish();
+    if (isJudged) return this.writer.finish();
     await this.#finishStored();
   }
 

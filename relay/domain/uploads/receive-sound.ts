@@ -87,7 +87,7 @@ async function storeJudged(
   try {
     writer = await context.sounds.create(key, { bytes, sha256 });
     await copyJudged(body, { ...copying, writer, judge });
-    judge.end();
+    if (!(await judge.end())) throw new Error(`The hash of ${key} was lost.`);
     // If the folder was exchanged, a finished sound would be gone once the relay's own folder is back.
     await requireOwnSounds(context);
     await writer.finish();
@@ -106,7 +106,8 @@ export async function copyJudged(
 ): Promise<void> {
   for await (const piece of body) {
     slot.moved(piece.byteLength);
-    judge.push(piece);
+    const behind = judge.push(piece);
+    if (behind !== undefined) await whileBusy(slot, behind);
     const full = writer.write(piece);
     if (full !== undefined) await whileBusy(slot, full);
     const kept = room.keep();

@@ -1,7 +1,7 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
-import type { Digest } from "../ports.ts";
+import type { Digest, RunningHash } from "../ports.ts";
 
 /** The refusal of another size than the announced one. */
 export function sizeDiffers(sound: AnnouncedSound, got: number): Refusal {
@@ -12,7 +12,7 @@ export function sizeDiffers(sound: AnnouncedSound, got: number): Refusal {
 export class SoundJudge {
   readonly #sound: AnnouncedSound;
   readonly #header: WavHeaderReader;
-  readonly #digest: ReturnType<Digest["start"]>;
+  readonly #digest: RunningHash;
   #receivedBytes: number;
   #sawAll: boolean;
 
@@ -21,13 +21,13 @@ export class SoundJudge {
     this.#sawAll = storedBytes === 0;
     this.#sound = sound;
     this.#header = new WavHeaderReader(sound.bytes, sound.file);
-    this.#digest = digest.start();
+    this.#digest = digest.start(sound.bytes);
     this.#receivedBytes = storedBytes;
   }
 
   /** True if it has seen the sound from its first byte, and not judged its end yet. Otherwise it judges only the size. */
   get sawAll(): boolean {
-    return this.#sawAll;
+    return this.#sawAll && this.#digest.isLost !== true;
   }
 
   /** Number of bytes of the whole sound so far, stored ones included. */
@@ -35,26 +35,30 @@ export class SoundJudge {
     return this.#receivedBytes;
   }
 
-  /** @throws {Refusal} 422 SIZE_DIFFERS, `WAV_…` */
-  push(piece: Uint8Array): void {
+  /** Returns a promise only if the hash is behind: see `RunningHash`. @throws {Refusal} 422 SIZE_DIFFERS, `WAV_…` */
+  push(piece: Uint8Array): Promise<void> | undefined {
     this.#receivedBytes += piece.byteLength;
     if (this.#receivedBytes > this.#sound.bytes)
       throw sizeDiffers(this.#sound, this.#receivedBytes);
-    if (!this.#sawAll) return;
+    if (!this.sawAll) return undefined;
     this.#header.push(piece);
-    this.#digest.update(piece);
+    return this.#digest.update(piece);
   }
 
-  /** Judges the end, after the last byte. @throws {Refusal} 422 SIZE_DIFFERS, CHECKSUM_DIFFERS, `WAV_…` */
-  end(): void {
+  /**
+   * Judges the end, after the last byte. Resolves with false if it hasn't seen all: then its stored bytes must be judged.
+   * @throws {Refusal} 422 SIZE_DIFFERS, CHECKSUM_DIFFERS, `WAV_…`
+   */
+  async end(): Promise<boolean> {
     if (this.#receivedBytes !== this.#sound.bytes) {
       throw sizeDiffers(this.#sound, this.#receivedBytes);
     }
-    if (!this.#sawAll) return;
+    if (!this.sawAll) return false;
     // The hash can be read only once.
     this.#sawAll = false;
     this.#header.end();
-    requireChecksum(this.#sound, this.#digest.hex());
+    requireChecksum(this.#sound, await this.#digest.hex());
+    return true;
   }
 }
 
@@ -68,19 +72,13 @@ export async function judgeStored(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const header = new WavHeaderReader(sound.bytes, sound.file);
-  const sha256 = await digest.ofPieces(shownTo(header, pieces));
-  header.end();
-  requireChecksum(sound, sha256);
-}
-
-async function* shownTo(
-  header: WavHeaderReader,
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncIterable<Uint8Array> {
+  const running = digest.start(sound.bytes);
   for await (const piece of pieces) {
     header.push(piece);
-    yield piece;
+    await running.update(piece);
   }
+  header.end();
+  requireChecksum(sound, await running.hex());
 }
 
 function requireChecksum({ file, sha256 }: AnnouncedSound, got: string): void {

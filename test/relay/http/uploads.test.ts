@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
+import { longWav, PartialFile } from "./partial-calls.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
@@ -55,6 +56,23 @@ describe("an upload", () => {
     }
     expect((await relay.call("PUT", upload["5.wav"] ?? "", { token, body: wav })).status).toBe(200);
   });
+});
+
+test("[U12] a large sound is judged by its bytes, whole and in parts", async () => {
+  await using relay = await RunningRelay.start();
+  const wav = longWav(3 * MIB);
+  const wrong = wav.with(2 * MIB, wav[0] ?? 0);
+  const file = await PartialFile.announce(relay, wav);
+  const sendHalves = async (bytes: Uint8Array) => {
+    await file.patch(0, MIB, { body: bytes.subarray(0, MIB) });
+    return file.patch(MIB, wav.byteLength, { body: bytes.subarray(MIB) });
+  };
+  for (const refused of [await file.put(wrong), await sendHalves(wrong)]) {
+    expect([refused.status, refused.json.code]).toEqual([422, "CHECKSUM_DIFFERS"]);
+  }
+  expect(await storedKeys(relay)).toEqual([]);
+  expect((await sendHalves(wav)).status).toBe(200);
+  expect((await file.put()).status).toBe(200);
 });
 
 test("[U7] may finish while the relay stops", async () => {

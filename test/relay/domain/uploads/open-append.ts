@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { callingApp } from "../../../../relay/domain/caller.ts";
 import type { Context } from "../../../../relay/domain/context.ts";
 import {
@@ -6,7 +7,8 @@ import {
   readOffset,
   type UploadOffset,
 } from "../../../../relay/domain/uploads/append-sound.ts";
-import { wavOf } from "../use-cases.ts";
+import { doomedKeys, storedKeys, wavOf } from "../use-cases.ts";
+import { resumesSounds } from "../../../../relay/domain/ports.ts";
 import { openUpload } from "./open-upload.ts";
 
 /** A sound of 1000 bytes, no two parts of it the same. */
@@ -47,4 +49,22 @@ interface AppendOptions {
   readonly pieces?: readonly (Uint8Array | (() => Promise<Uint8Array>))[];
   readonly address?: string;
   readonly contentLength?: number;
+}
+
+export type Opened = Awaited<ReturnType<typeof openAppend>>;
+
+export async function expectNothingLeft({ cases }: Opened): Promise<void> {
+  expect(await storedKeys(cases)).toEqual([]);
+  expect(await doomedKeys(cases)).toEqual([]);
+}
+
+/** Stores other bytes in place of those that are stored. */
+export async function replaceStored({ cases }: Opened, bytes: Uint8Array): Promise<void> {
+  const { sounds } = cases.context;
+  const [key = ""] = await storedKeys(cases);
+  await sounds.delete([key]);
+  if (!resumesSounds(sounds)) throw new Error("The store can continue a sound.");
+  const writer = await sounds.create(key, { bytes: 1000, sha256: "" });
+  await writer.write(bytes);
+  await writer.suspend();
 }

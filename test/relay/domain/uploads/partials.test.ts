@@ -7,15 +7,12 @@ import { unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { KEPT_JUDGES } from "../../../../core/quotas/budgets.ts";
 import { Partials } from "../../../../relay/domain/uploads/partials.ts";
-import { resumesSounds } from "../../../../relay/domain/ports.ts";
 import { SoundJudge } from "../../../../relay/domain/uploads/sound-judge.ts";
 import { systemDigest } from "../../../../relay/storage/system.ts";
 import { HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
-import { openAppend, SOUND } from "./open-append.ts";
+import { expectNothingLeft, openAppend, type Opened, replaceStored, SOUND } from "./open-append.ts";
 import { soon } from "../../../sim/soon.ts";
 import { announce, anotherProcess, doomedKeys, recordOf, storedKeys } from "../use-cases.ts";
-
-type Opened = Awaited<ReturnType<typeof openAppend>>;
 
 const connectionLost = async (): Promise<Uint8Array> => {
   throw new Error("The sender is gone.");
@@ -37,7 +34,7 @@ describe("after a restart", () => {
     await using relay = await openAppend();
     await relay.append(0, 600);
     const context = anotherProcess(relay.cases);
-    await replaceStored(relay, SOUND.slice(0, 600).fill(1, 300));
+    await replaceStored(relay, Uint8Array.from(SOUND.subarray(0, 600)).fill(1, 300));
     const last = relay.append(600, 1000, { context });
     await expect(last).rejects.toMatchObject({ code: "CHECKSUM_DIFFERS" });
     expect(await relay.offset(context)).toMatchObject({ offset: 0 });
@@ -223,22 +220,6 @@ describe("one call at a time", () => {
     expect(partials.takeJudge("2", 0)).toBeUndefined();
   });
 });
-
-async function expectNothingLeft({ cases }: Opened): Promise<void> {
-  expect(await storedKeys(cases)).toEqual([]);
-  expect(await doomedKeys(cases)).toEqual([]);
-}
-
-/** Other bytes in place of those that are stored. */
-async function replaceStored({ cases }: Opened, bytes: Uint8Array): Promise<void> {
-  const { sounds } = cases.context;
-  const [key = ""] = await storedKeys(cases);
-  await sounds.delete([key]);
-  if (!resumesSounds(sounds)) throw new Error("The store can continue a sound.");
-  const writer = await sounds.create(key, { bytes: 1000, sha256: "" });
-  await writer.write(bytes);
-  await writer.suspend();
-}
 
 describe("a part's length", () => {
   test("[U2] is refused at once if the file would be longer, or would end too early", async () => {

@@ -8,6 +8,7 @@ import { strangerAt } from "../../../../relay/domain/caller.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { createWith, withFaults } from "../faulty-ports.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
+import { systemDigest } from "../../../../relay/storage/system.ts";
 import { recordOf, storedKeys, upload } from "../use-cases.ts";
 import { manifestOf } from "../../../manifest-of.ts";
 
@@ -52,6 +53,14 @@ describe("an upload", () => {
       code: "SIZE_DIFFERS",
       message: `kick.wav: received ${WAV.byteLength + 1} bytes, expected ${WAV.byteLength}.`,
     });
+    expect(await storedKeys(relay.cases)).toEqual([]);
+  });
+
+  test("[U12] whose hash gets lost is never stored unjudged", async () => {
+    await using relay = await openUpload();
+    const start = (sizeBytes: number) => ({ ...systemDigest.start(sizeBytes), isLost: true });
+    Object.assign(relay.cases.context, { digest: { ...systemDigest, start } });
+    await expect(relay.put()).rejects.toThrow(/hash of .+ was lost/);
     expect(await storedKeys(relay.cases)).toEqual([]);
   });
 
