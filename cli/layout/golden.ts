@@ -1,6 +1,7 @@
 import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { unlessMissing } from "../../addon/disk/atomic-file.ts";
+import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isInCloud, openPlainFile, readText } from "../../addon/packages/local-package.ts";
 import { chunksChanged, compareAudio, type GoldenHint } from "../../core/layout/compare-audio.ts";
@@ -220,15 +221,17 @@ async function readGolden<Golden>(
  */
 async function readGoldenFile(folder: string, name: string): Promise<string | undefined> {
   const wanted = join(folder, name);
-  const path = await unlessMissing(realpath(wanted), undefined).catch((cause: unknown) => {
-    throw new LocalPackageError(`${name} can't be read.`, { cause });
-  });
+  const path = await unlessMissing((async () => QUICK_DISK.realpath(wanted))(), undefined).catch(
+    (cause: unknown) => {
+      throw new LocalPackageError(`${name} can't be read.`, { cause });
+    },
+  );
   if (path === undefined) {
     if (await isInCloud(wanted)) throw new LocalPackageError(formatInCloud(name));
     return undefined;
   }
   assertInside(folder, path, name);
-  const text = await readText(await openPlainFile(path, name), name);
+  const text = await readText(await openPlainFile(path, name, QUICK_DISK), name);
   return text.replaceAll("\r\n", "\n");
 }
 
