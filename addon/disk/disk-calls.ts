@@ -47,20 +47,25 @@ export const POOLED_CALLS: DiskCalls<FileHandle> = {
 
 /** Longest time for which other work waits. */
 const TURN_MS = 10;
-/** A call that takes longer has waited for a disk or a network. */
-const SLOW_MS = 5;
-/** Calls through the pool after a slow one. */
-const POOLED_AFTER_SLOW = 256;
+/** Calls that take longer on average wait for a disk or a network. */
+const SLOW_MS = 0.3;
+/** The most that one call counts: a busy processor also makes some late. */
+const MOST_MS = 3;
+/** The number of calls in the average. */
+const AVERAGED = 16;
+/** Calls through the pool before the disk is tried again. */
+const POOLED = 256;
 
 /**
  * Calls the system directly, which takes a tenth of the processor time that the thread pool takes for a small file. Lets
- * other work in every few milliseconds. Where a call had to wait for the disk, the next ones go through the pool, several
+ * other work in every few milliseconds. Where calls have to wait for the disk, the next ones go through the pool, several
  * at a time.
  */
 export class QuickDisk implements DiskCalls {
   readonly #clock: () => number;
   readonly #pooled: DiskCalls;
   #pooledCalls = 0;
+  #averageMs = 0;
   #turnBegan = Number.NEGATIVE_INFINITY;
   #turn: Promise<void> | undefined;
 
@@ -113,7 +118,12 @@ export class QuickDisk implements DiskCalls {
     try {
       return call();
     } finally {
-      if (this.#clock() - began > SLOW_MS) this.#pooledCalls = POOLED_AFTER_SLOW;
+      const ms = Math.min(this.#clock() - began, MOST_MS);
+      this.#averageMs += (ms - this.#averageMs) / AVERAGED;
+      if (this.#averageMs > SLOW_MS) {
+        this.#averageMs = 0;
+        this.#pooledCalls = POOLED;
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ReadStream } from "node:fs";
+import type { ReadStream, Stats } from "node:fs";
 import { constants, type FileHandle, realpath, stat } from "node:fs/promises";
 import { join, basename, dirname, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
@@ -47,6 +47,8 @@ export interface ReadOptions {
    * @throws {LocalPackageError} when the file can't be used
    */
   readonly look?: (folder: string, sound: Sound) => Promise<number>;
+  /** Gets what `manifest.json` has, also where the package then can't be used. */
+  readonly onManifest?: ((bytes: Buffer, fingerprint: string) => void) | undefined;
 }
 
 /**
@@ -57,12 +59,13 @@ export interface ReadOptions {
  */
 export async function readLocalPackage(
   path: string,
-  { savedId, disk = POOLED_CALLS, look = sizeInside }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<LocalPackage> {
+  const { savedId, disk = POOLED_CALLS, look = sizeInside } = options;
   const folder = await realFolder(path, disk);
   const ownId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
   const packageId = savedId ?? ownId;
-  const parsed = parseLocalManifest(await readManifest(folder, disk), {
+  const parsed = parseLocalManifest(await readManifest(folder, disk, options), {
     packageId,
     isOnDisk: true,
   });
@@ -133,8 +136,15 @@ async function realFolder(path: string, disk: DiskCalls): Promise<string> {
   }
 }
 
-async function readManifest(folder: string, disk: DiskCalls): Promise<unknown> {
-  const text = await readText(await openInside(folder, MANIFEST_FILE, disk), MANIFEST_FILE);
+async function readManifest(
+  folder: string,
+  disk: DiskCalls,
+  { onManifest }: ReadOptions,
+): Promise<unknown> {
+  const opened = await openInside(folder, MANIFEST_FILE, disk);
+  const bytes = await readSmallFile(opened, MANIFEST_FILE);
+  onManifest?.(bytes, opened.fingerprint);
+  const text = decodeText(bytes, MANIFEST_FILE);
   const value = parseJson(text);
   if (value !== undefined) return value;
   throw new LocalPackageError(`${MANIFEST_FILE} ${formatJsonError(text)}`);
@@ -149,7 +159,7 @@ export interface OpenFile<File extends ReadableFile = ReadableFile> {
   readonly file: File;
   /** Size when it was opened. */
   readonly sizeBytes: number;
-  /** Text that changes when the file is written to or replaced. */
+  /** As `fingerprintOf` returns it. */
   readonly fingerprint: string;
 }
 
@@ -217,13 +227,14 @@ export async function openPlainFile<File extends ReadableFile>(
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await toDiskError(path, name, () => disk.open(path, flags));
   const found = await file.stat();
-  if (found.isFile()) {
-    // A copying program can set mtime, but not ctime.
-    const fingerprint = `${found.size} ${found.ctimeMs} ${found.ino}`;
-    return { file, sizeBytes: found.size, fingerprint };
-  }
+  if (found.isFile()) return { file, sizeBytes: found.size, fingerprint: fingerprintOf(found) };
   await file.close();
   throw new LocalPackageError(`${name} is not a file.`);
+}
+
+/** Text that changes when a file is written to or replaced. A copying program can set mtime, but not ctime. */
+export function fingerprintOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
 
 async function toDiskError<Answer>(
@@ -259,7 +270,10 @@ export function placeholderOf(name: string): string {
  * @throws {LocalPackageError} when it is larger, can't be read or is no plain text
  */
 export async function readText(opened: OpenFile, name: string): Promise<string> {
-  const bytes = await readSmallFile(opened, name);
+  return decodeText(await readSmallFile(opened, name), name);
+}
+
+function decodeText(bytes: Buffer, name: string): string {
   const encoded = formatEncoding(bytes);
   if (encoded !== undefined) throw new LocalPackageError(`${name} ${encoded}`);
   return withoutMark(bytes.toString("utf8"));

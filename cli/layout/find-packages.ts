@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
-import { type DiskCalls, type NowOrLater, QUICK_DISK } from "../../addon/disk/disk-calls.ts";
+import { type NowOrLater, QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { placeholderOf } from "../../addon/packages/local-package.ts";
 
@@ -16,11 +16,8 @@ const NATURAL = new Intl.Collator("en", { numeric: true });
  * returned as it is, so that reading it as a package reports the problem.
  * @returns in the order of the paths, inside a library by path, numbers by value; without duplicates
  */
-export async function findPackages(
-  paths: readonly string[],
-  disk: DiskCalls = QUICK_DISK,
-): Promise<readonly string[]> {
-  const found = await Promise.all(paths.map((path) => findIn(path, disk)));
+export async function findPackages(paths: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map(findIn));
   const byRealPath = new Map<string, string>();
   for (const { folder, realPath } of found.flat()) {
     if (!byRealPath.has(realPath)) byRealPath.set(realPath, folder);
@@ -34,23 +31,23 @@ interface FoundPackage {
   readonly realPath: string;
 }
 
-async function findIn(path: string, disk: DiskCalls): Promise<readonly FoundPackage[]> {
-  const realPath = await orUndefined(() => disk.realpath(path));
+async function findIn(path: string): Promise<readonly FoundPackage[]> {
+  const realPath = await orUndefined(() => QUICK_DISK.realpath(path));
   const itself = { folder: path, realPath: realPath ?? path };
-  const found = await search(itself, disk);
+  const found = await search(itself);
   return found.length === 0 ? [itself] : found;
 }
 
 /** Searches a folder. Includes folders that can't be read, so that none is silently skipped. */
-async function search(place: FoundPackage, disk: DiskCalls): Promise<readonly FoundPackage[]> {
-  const entries = await orUndefined(() => disk.list(place.folder));
+async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
+  const entries = await orUndefined(() => QUICK_DISK.list(place.folder));
   if (entries === undefined || entries.some(isManifest)) return [place];
   const subfolders = entries
     .filter(isSearched)
     .map(({ name }) => name)
     .toSorted(compareNames)
     .map((name) => ({ folder: join(place.folder, name), realPath: join(place.realPath, name) }));
-  return (await Promise.all(subfolders.map((subfolder) => search(subfolder, disk)))).flat();
+  return (await Promise.all(subfolders.map(search))).flat();
 }
 
 async function orUndefined<Found>(call: () => NowOrLater<Found>): Promise<Found | undefined> {

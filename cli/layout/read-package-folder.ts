@@ -1,6 +1,6 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type DiskCalls, QUICK_DISK } from "../../addon/disk/disk-calls.ts";
+import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { DiskError } from "../../addon/disk/disk-error.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { readerOf } from "../../addon/disk/read-at.ts";
@@ -10,6 +10,7 @@ import {
   type LocalPackage,
   openInside,
   type OpenFile,
+  type ReadOptions,
   readLocalPackage,
 } from "../../addon/packages/local-package.ts";
 import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
@@ -58,15 +59,16 @@ export interface UnusableFile {
  */
 export async function readPackageFolder(
   folder: string,
-  disk: DiskCalls = QUICK_DISK,
+  { onManifest }: Pick<ReadOptions, "onManifest"> = {},
 ): Promise<FolderPackage> {
   const headers = new Map<string, ReadSound>();
   const look = async (realFolder: string, sound: Sound): Promise<number> => {
-    const opened = await openInside(realFolder, sound.file, disk);
+    const opened = await openInside(realFolder, sound.file, QUICK_DISK);
     headers.set(sound.id, await readSound(opened, sound));
     return opened.sizeBytes;
   };
-  const local = await readLocalPackage(folder, { disk, look }).catch(async (cause: unknown) => {
+  const options = { disk: QUICK_DISK, look, onManifest };
+  const local = await readLocalPackage(folder, options).catch(async (cause: unknown) => {
     const isThere = cause instanceof LocalPackageError && cause.code === "IN_ICLOUD";
     const sentence = isThere ? undefined : await formatWithoutPackage(folder);
     if (sentence === undefined) throw cause;

@@ -1,17 +1,23 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-/** Numbers of calls by name, such as `openSync` and `promises.open`. */
+/** Numbers of the system's calls by name, such as `open` and `fstat`. */
 type Counts = Readonly<Record<string, number>>;
 
-/** Counts every call of `node:fs` and `node:fs/promises` during some work. One count at a time. */
+/**
+ * Counts every call of `node:fs`, `node:fs/promises` and their file handles during some work, whether it answers at once
+ * or later. One count at a time.
+ */
 export async function countCalls(work: () => Promise<unknown>): Promise<Counts> {
   const counts: Record<string, number> = {};
+  const handle = await fs.promises.open(import.meta.filename);
+  const handles: object = Object.getPrototypeOf(handle);
+  await handle.close();
   const restore = [
-    ...count(fs, "", counts),
-    ...count(fs.promises, "promises.", counts),
-    // `realpathSync` keeps its `native` under any wrapper.
-    ...count(fs.realpathSync, "realpathSync.", counts),
+    ...count(fs, counts),
+    ...count(fs.promises, counts),
+    ...count(handles, counts, { stat: "fstat" }),
+    ...count(fs.realpathSync, counts, { native: "realpath" }),
   ];
   syncBuiltinESMExports();
   try {
@@ -23,16 +29,29 @@ export async function countCalls(work: () => Promise<unknown>): Promise<Counts> 
   return counts;
 }
 
-function count(target: object, prefix: string, counts: Record<string, number>): (() => void)[] {
-  return Object.keys(target).flatMap((name) => {
-    const original: unknown = Reflect.get(target, name);
+function count(
+  target: object,
+  counts: Record<string, number>,
+  others: Readonly<Record<string, string>> = {},
+): (() => void)[] {
+  return Object.getOwnPropertyNames(target).flatMap((name) => {
+    const original = Object.getOwnPropertyDescriptor(target, name);
+    const call: unknown = original?.value;
     // Classes begin with a capital.
-    if (typeof original !== "function" || !/^[a-z]/.test(name)) return [];
-    const counted = function (this: unknown, ...args: unknown[]): unknown {
-      counts[prefix + name] = (counts[prefix + name] ?? 0) + 1;
-      return Reflect.apply(original, this, args);
+    const isCall = typeof call === "function" && /^[a-z]/.test(name) && name !== "constructor";
+    if (!isCall || original === undefined) return [];
+    const counted = others[name] ?? name.replace(/Sync$/, "");
+    const replaced = function (this: unknown, ...args: unknown[]): unknown {
+      counts[counted] = (counts[counted] ?? 0) + 1;
+      const result: unknown = Reflect.apply(call, this, args);
+      if (!(result instanceof Promise) || counted !== "open") return result;
+      return result.then((opened: object) => {
+        // Each handle has a `close` of its own.
+        count(opened, counts);
+        return opened;
+      });
     };
-    Reflect.set(target, name, Object.assign(counted, original));
-    return [() => void Reflect.set(target, name, original)];
+    Object.defineProperty(target, name, { ...original, value: Object.assign(replaced, call) });
+    return [() => void Object.defineProperty(target, name, original)];
   });
 }

@@ -23,6 +23,8 @@ export interface ManifestFile {
   readonly isUtf8: boolean;
   /** A digest of the bytes. */
   readonly revision: string;
+  /** Changes when the file is written to or replaced. */
+  readonly fingerprint: string;
 }
 
 const MARK = "\uFEFF";
@@ -35,6 +37,11 @@ const MARK = "\uFEFF";
 export async function readManifestFile(folder: string): Promise<ManifestFile> {
   const opened = await openInside(folder, MANIFEST_FILE, QUICK_DISK);
   const bytes = await readSmallFile(opened, MANIFEST_FILE);
+  return manifestFileOf(folder, bytes, opened.fingerprint);
+}
+
+/** Describes a manifest that was read. @param fingerprint the file's, from before it was read */
+export function manifestFileOf(folder: string, bytes: Buffer, fingerprint: string): ManifestFile {
   const whole = bytes.toString("utf8");
   const mark = whole.startsWith(MARK) ? MARK : "";
   return {
@@ -43,6 +50,7 @@ export async function readManifestFile(folder: string): Promise<ManifestFile> {
     mark,
     isUtf8: Buffer.from(whole).equals(bytes),
     revision: shortDigestOf(bytes),
+    fingerprint,
   };
 }
 

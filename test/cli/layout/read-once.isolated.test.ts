@@ -27,12 +27,12 @@ test.skipIf(process.platform === "win32")(
     const lay = async () => runLibrary(await findPackages([root]), SHOW);
     expect(await countCalls(lay)).toEqual({
       // The root, its three sets, and the packages.
-      readdirSync: 1 + 3 + PACKAGES,
-      "realpathSync.native": 1 + PACKAGES,
-      openSync: FILES,
-      fstatSync: FILES,
-      readSync: FILES,
-      closeSync: FILES,
+      readdir: 1 + 3 + PACKAGES,
+      realpath: 1 + PACKAGES,
+      open: FILES,
+      fstat: FILES,
+      read: FILES,
+      close: FILES,
     });
   },
 );
@@ -55,7 +55,7 @@ test.skipIf(process.platform === "win32")(
       JSON.stringify({ schema: "app2host/1", items: [{ file: "long.wav" }] }),
     );
     const counts = await countCalls(() => runLibrary([root], SHOW));
-    expect(counts).toMatchObject({ openSync: 2, readSync: 3, closeSync: 2 });
+    expect(counts).toMatchObject({ open: 2, read: 3, close: 2 });
   },
 );
 
@@ -64,8 +64,8 @@ test("[B4] --check reads every sound every time, whatever was read before", asyn
   const folders = await findPackages([root]);
   const check = () => countCalls(() => runLibrary(folders, CHECK));
   const first = await check();
-  // The audio of each, beside its header.
-  expect(first["promises.open"]).toBe(PACKAGES * SOUNDS);
+  // Each sound also for its audio, each manifest also for the places of problems.
+  expect(first["open"]).toBe(FILES + PACKAGES * (SOUNDS + 1));
   expect(await check()).toEqual(first);
 });
 
@@ -75,5 +75,5 @@ test("[B4] every call is counted", async () => {
     await writeFile(path, smallWav());
     await readFile(path);
   });
-  expect(counts).toEqual({ "promises.writeFile": 1, "promises.readFile": 1 });
+  expect(counts).toMatchObject({ writeFile: 1, readFile: 1 });
 });
