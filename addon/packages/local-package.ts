@@ -36,7 +36,7 @@ export interface LocalPackage extends PackageSource {
   openFile(sound: Sound): Promise<OpenFile<FileHandle>>;
 }
 
-/** How a package is read. */
+/** The options of reading a package. */
 export interface ReadOptions {
   /** The id of a package that an importer saved there (rule F10). */
   readonly savedId?: string;
@@ -159,7 +159,7 @@ export interface OpenFile<File extends ReadableFile = ReadableFile> {
   readonly file: File;
   /** Size when it was opened. */
   readonly sizeBytes: number;
-  /** As `fingerprintOf` returns it. */
+  /** The `fingerprintOf` the file. */
   readonly fingerprint: string;
 }
 

@@ -39,7 +39,7 @@ export interface ReadFolder {
   readonly scene: PreviewReadScene;
   readonly manifest: ManifestFile;
   readonly pkg: FolderPackage;
-  /** When reading it began, by the system's clock in milliseconds. */
+  /** The time at which reading it began, by the system's clock in milliseconds. */
   readonly readAt: number;
   /** undefined until its sounds have been read. */
   readonly audio: PackageAudio | undefined;

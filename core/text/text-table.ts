@@ -52,8 +52,8 @@ const HAS_NO_WIDTH = /[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 const IS_FLAG_LETTER = /\p{Regional_Indicator}/u;
 const IS_EMOJI = /\p{Emoji_Presentation}/u;
 const IS_SKIN_TONE = /\p{Emoji_Modifier}/u;
-/** Matches a text whose characters are all one cell wide, as most are. */
-const IS_PLAIN = /^[ -~]*$/;
+/** Matches a text of Latin letters and dashes, which are all one cell wide. */
+const IS_PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff–—…]*$/;
 const JOINER = "\u200d";
 const EMOJI_STYLE = "\ufe0f";
 
