@@ -45,6 +45,8 @@ function collapseSpaces(text: string): string {
 
 /** Cuts between grapheme clusters, unless the first alone exceeds `maxLength` code points. */
 function cutText(text: string, maxLength: number): string {
+  // Code points are never more than UTF-16 units.
+  if (text.length <= maxLength) return text;
   let length = 0;
   let end = 0;
   for (const [cluster] of text.matchAll(CLUSTER)) {
