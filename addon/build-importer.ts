@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { StartHash } from "../program/hashing/running-hash.ts";
 import { keptDismissals, keptFinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import { formatLinkedProject } from "./hosts/dawproject/linked-project.ts";
@@ -57,6 +58,8 @@ export interface BuildImporterOptions {
   readonly autoImport?: boolean;
   /** Returns the code that people see instead of the relay's; for an owner of both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
+  /** Starts the hash of a sound; on the event loop by default, as where a program may start no thread. */
+  readonly startHash?: StartHash | undefined;
   /** Replaced in tests. */
   readonly timers?: Timers;
   readonly random?: () => number;
@@ -90,7 +93,8 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const finder = new PackageFinder({ relay, sounds, saved, journals, store });
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
-  const runDeps = { newRunId, settingsOf, timers, formatProject: formatLinkedProject };
+  const { startHash } = options;
+  const runDeps = { newRunId, settingsOf, timers, startHash, formatProject: formatLinkedProject };
   const importDeps = { sounds, journals, colorTurns, outbox, ...runDeps };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const { folderRevealer: revealer } = options;

@@ -30,10 +30,15 @@ export async function writeFileAtomically(
 
 /** Replaces a file like `writeFileAtomically`, for code that must not wait. */
 export function replaceFile(path: string, text: string): void {
+  exchangeFile(path, text);
+  flushFolderSync(dirname(path));
+}
+
+/** Replaces a file. Until its folder is flushed, a power cut may bring back the earlier one, whole. */
+export function exchangeFile(path: string, text: string): void {
   const unfinished = unfinishedPath(path);
   writeSync(unfinished, text, "w");
   renameSync(unfinished, path);
-  flushFolderSync(dirname(path));
 }
 
 /** Appends to a file, such that it survives a power cut. The caller flushes the folder of a new file. */

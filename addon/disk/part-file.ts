@@ -9,6 +9,9 @@ const BATCH_BYTES = 1024 ** 2;
 /** The flag that refuses a link instead of following it (rule F4). Windows has none. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
+/** Takes a piece; a promise asks to wait before the next one. */
+type ShowPiece = (piece: Uint8Array) => Promise<void> | undefined;
+
 /** A partial download next to its final path; `finish` renames it (rule F3). Memory stays at about one batch. */
 export class PartFile {
   readonly #file: FileHandle;
@@ -34,11 +37,18 @@ export class PartFile {
   }
 
   /** Reads the existing bytes in order, up to `maxBytes`; later writes are appended to them. */
-  async readBack(maxBytes: number, show: (piece: Uint8Array) => void): Promise<void> {
+  async readBack(maxBytes: number, show: ShowPiece): Promise<void> {
     for await (const piece of readPieces(this.#file, Math.min(maxBytes, this.#leftBytes))) {
-      show(piece);
+      await show(piece);
       this.#writtenBytes += piece.byteLength;
     }
+  }
+
+  /** Reads once more, in order, what was read back and written so far. */
+  async readAgain(show: ShowPiece): Promise<void> {
+    await this.#writing;
+    await this.#writeBatch();
+    for await (const piece of readPieces(this.#file, this.#writtenBytes)) await show(piece);
   }
 
   /** Discards the content. */
@@ -51,11 +61,17 @@ export class PartFile {
     this.#leftBytes = 0;
   }
 
-  /** Appends a piece and takes ownership of it: its memory is freed once it is written, while the next batch fills. */
-  async write(piece: Uint8Array): Promise<void> {
+  /**
+   * Appends a piece and takes ownership of it: its memory is freed once it is written, while the next batch fills.
+   * Returns a promise only where a batch is full: the caller waits for it.
+   */
+  write(piece: Uint8Array): Promise<void> | undefined {
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;
-    if (this.#batchBytes < BATCH_BYTES) return;
+    return this.#batchBytes < BATCH_BYTES ? undefined : this.#startBatch();
+  }
+
+  async #startBatch(): Promise<void> {
     await this.#writing;
     this.#writing = this.#writeBatch();
     // The next await of `#writing` reports the failure.

@@ -119,6 +119,12 @@ export interface HostJournal {
     act: () => Promise<Outcome> | Outcome,
     kind?: { readonly leavesNothing: boolean },
   ): Promise<Outcome>;
+  /**
+   * Records steps before the first of them begins, with one flush, calls `act`, which takes them with `step`, and records
+   * all outcomes, with another. After a crash in between, each of them may have been done: only for a host that recognizes
+   * what is done.
+   */
+  together<Outcome>(labels: readonly string[], act: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 /** The result of a step, kept for a later run, such as the host's id of a new object. */

@@ -126,7 +126,7 @@ async function readHeader(
   const check = new SoundCheck(sound, fileBytes);
   // Leaving the loop closes the body.
   for await (const piece of body) {
-    check.push(piece);
+    await check.push(piece);
     if (check.header !== undefined) return check.header;
     if (check.seenBytes > MAX_HEADER_BYTES) throw new LateHeaderError(sound.file);
   }

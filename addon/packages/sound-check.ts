@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
+import { hashHere, type RunningHash, type StartHash } from "../../program/hashing/running-hash.ts";
 
 /** The proof of a sound's bytes. */
 export type SoundDigest = Required<Pick<Sound, "bytes" | "sha256">>;
@@ -11,7 +11,7 @@ export type SoundDigest = Required<Pick<Sound, "bytes" | "sha256">>;
 export class SoundCheck {
   readonly #sound: Sound;
   readonly #fileBytes: number;
-  readonly #hash = createHash("sha256");
+  readonly #hash: RunningHash;
   readonly #header: WavHeaderReader;
   #seenBytes = 0;
   #sha256 = "";
@@ -20,11 +20,21 @@ export class SoundCheck {
    * @param fileBytes size of the whole file, according to its source
    * @throws {Refusal} SIZE_DIFFERS when the announced size differs
    */
-  constructor(sound: Sound, fileBytes: number) {
+  constructor(sound: Sound, fileBytes: number, startHash: StartHash = hashHere) {
     this.#sound = sound;
     this.#fileBytes = fileBytes;
+    this.#hash = startHash(fileBytes);
     this.#header = new WavHeaderReader(fileBytes, sound.file);
     if (sound.bytes !== undefined && sound.bytes !== fileBytes) throw this.#sizeDiffers(fileBytes);
+  }
+
+  /** True once the hash is lost: only a new check of all bytes can prove them. */
+  get isLost(): boolean {
+    return this.#hash.isLost === true;
+  }
+
+  get fileBytes(): number {
+    return this.#fileBytes;
   }
 
   get seenBytes(): number {
@@ -45,22 +55,25 @@ export class SoundCheck {
     return this.#header.header;
   }
 
-  /** Checks the next bytes. @throws {Refusal} when the header breaks rule U4, or there are more bytes than announced */
-  push(piece: Uint8Array): void {
+  /**
+   * Checks the next bytes. Returns a promise only if the hash is behind (see `RunningHash`).
+   * @throws {Refusal} when the header breaks rule U4, or there are more bytes than announced
+   */
+  push(piece: Uint8Array): Promise<void> | undefined {
     this.#seenBytes += piece.byteLength;
     if (this.#seenBytes > this.#fileBytes) throw this.#sizeDiffers(this.#seenBytes);
     this.#header.push(piece);
-    this.#hash.update(piece);
+    return this.#hash.update(piece);
   }
 
   /**
-   * Checks the whole sound and returns its header.
+   * Checks the whole sound and resolves with its header.
    * @throws {Refusal} when bytes are missing, the header breaks rule U4, or an announced SHA-256 differs
    */
-  end(): WavHeader {
+  async end(): Promise<WavHeader> {
     if (this.missingBytes > 0) throw this.#sizeDiffers(this.#seenBytes);
     const header = this.#header.end();
-    this.#sha256 = this.#hash.digest("hex");
+    this.#sha256 = await this.#hash.hex();
     if (this.#sound.sha256 !== undefined && this.#sound.sha256 !== this.#sha256) {
       throw refusal("CHECKSUM_DIFFERS", { file: this.#sound.file });
     }

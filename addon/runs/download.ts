@@ -8,6 +8,7 @@ import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
 import { SoundCheck, type SoundDigest } from "../packages/sound-check.ts";
+import { hashHere, type StartHash } from "../../program/hashing/running-hash.ts";
 import { withDeadline } from "../timers.ts";
 import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 
@@ -18,6 +19,8 @@ import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 const MAX_WRONG_DOWNLOADS = 2;
 
 export interface DownloadOptions extends AttemptsOptions {
+  /** Starts the hash of a sound; on the event loop by default. */
+  readonly startHash?: StartHash | undefined;
   /** Called with the bytes received so far; fewer than before after a restart. */
   readonly onBytes: (seenBytes: number) => void;
 }
@@ -45,7 +48,7 @@ export async function receiveSound(
   path: string,
   options: DownloadOptions,
 ): Promise<ReceivedSound> {
-  const present = await readPresentSound(sound, path);
+  const present = await readPresentSound(sound, path, options);
   if (present !== undefined) {
     options.onBytes(sound.bytes ?? 0);
     return { ...present, finish: async () => undefined };
@@ -72,13 +75,17 @@ function isVerifiable(sound: Sound): sound is Sound & { readonly bytes: number }
   return sound.bytes !== undefined && sound.sha256 !== undefined;
 }
 
-async function readPresentSound(sound: Sound, path: string): Promise<CheckedSound | undefined> {
+async function readPresentSound(
+  sound: Sound,
+  path: string,
+  { startHash }: DownloadOptions,
+): Promise<CheckedSound | undefined> {
   if (!isVerifiable(sound) || !(await isFileOfSize(path, sound.bytes))) return undefined;
-  const check = new SoundCheck(sound, sound.bytes);
+  const check = new SoundCheck(sound, sound.bytes, startHash);
   const file = await open(path);
   try {
-    for await (const piece of readPieces(file, sound.bytes)) check.push(piece);
-    return endOf(check);
+    for await (const piece of readPieces(file, sound.bytes)) await check.push(piece);
+    return await endOf(check);
   } catch (error) {
     // The download replaces another or a corrupt file.
     if (error instanceof Refusal) return undefined;
@@ -89,8 +96,8 @@ async function readPresentSound(sound: Sound, path: string): Promise<CheckedSoun
 }
 
 /** @throws {Refusal} like `SoundCheck.end` */
-function endOf(check: SoundCheck): CheckedSound {
-  const header = check.end();
+async function endOf(check: SoundCheck): Promise<CheckedSound> {
+  const header = await check.end();
   return { header, digest: check.digest };
 }
 
@@ -144,7 +151,7 @@ class Download {
   /** Returns whether there was a partial file to resume. */
   async #resume(): Promise<boolean> {
     if (!isVerifiable(this.#sound)) return false;
-    const check = new SoundCheck(this.#sound, this.#sound.bytes);
+    const check = new SoundCheck(this.#sound, this.#sound.bytes, this.#options.startHash);
     try {
       await this.#part.readBack(this.#sound.bytes, (piece) => check.push(piece));
     } catch (error) {
@@ -165,15 +172,23 @@ class Download {
 
   async #complete(): Promise<CheckedSound> {
     const attempts = new Attempts(this.#options);
-    while (this.#check === undefined || this.#check.missingBytes > 0) {
+    for (;;) {
       const before = this.#furthest;
       try {
+        if (this.#check?.isLost === true) this.#check = await this.#checkAgain(this.#check);
+        if (this.#check?.missingBytes === 0) return await endOf(this.#check);
         await this.#receive(this.#check?.seenBytes ?? 0);
       } catch (error) {
-        await attempts.pauseAfter(error, this.#furthest - before);
+        if (this.#check?.isLost !== true) await attempts.pauseAfter(error, this.#furthest - before);
       }
     }
-    return endOf(this.#check);
+  }
+
+  /** Checks what was received from its first byte, on the event loop: the thread that hashed it has ended. */
+  async #checkAgain({ fileBytes }: SoundCheck): Promise<SoundCheck> {
+    const check = new SoundCheck(this.#sound, fileBytes, hashHere);
+    await this.#part.readAgain((piece) => check.push(piece));
+    return check;
   }
 
   /** Receives the rest of the sound from one connection. */
@@ -200,7 +215,7 @@ class Download {
     }
     if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
     await this.#part.restart();
-    this.#check = new SoundCheck(this.#sound, fileBytes);
+    this.#check = new SoundCheck(this.#sound, fileBytes, this.#options.startHash);
     return this.#check;
   }
 
@@ -213,8 +228,10 @@ class Download {
         await this.#startOver();
         throw this.#failure("FILE_TOO_LONG");
       }
-      check.push(next.value);
-      await this.#part.write(next.value);
+      const isBehind = check.push(next.value);
+      if (isBehind !== undefined) await isBehind;
+      const isFull = this.#part.write(next.value);
+      if (isFull !== undefined) await isFull;
       this.#noteBytes(check.seenBytes);
     }
     if (check.missingBytes > 0) throw this.#failure("FILE_ENDED_EARLY");

@@ -18,7 +18,7 @@ import {
   type RetryPolicy,
   type Transport,
 } from "./attempts.ts";
-import { receiveSound } from "./download.ts";
+import { type DownloadOptions, receiveSound } from "./download.ts";
 import type { RunLease } from "./run-lease.ts";
 import { withDeadline } from "../timers.ts";
 
@@ -30,7 +30,7 @@ export type FetchedSound =
 /** The result of a sound that the relay had and has lost. */
 export const LOST_AT_RELAY = RUN_SENTENCES.FILE_LOST;
 
-export interface FetchOptions extends AttemptsOptions {
+export interface FetchOptions extends AttemptsOptions, Pick<DownloadOptions, "startHash"> {
   /** Called after a relay refused a sound, or a local one failed; rejects when the whole package is gone. */
   readonly assertStillThere: () => Promise<unknown>;
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
@@ -67,6 +67,7 @@ export async function fetchSounds(
       const received = await receiveSound(source, sound, folder.pathOf(sound.id), {
         signal,
         retryPolicy: options.retryPolicy,
+        startHash: options.startHash,
         transport,
         onBytes: (seenBytes) => {
           onSound(sound, seenBytes);
@@ -138,7 +139,7 @@ function countBytes(
   };
 }
 
-interface RunFetchOptions {
+interface RunFetchOptions extends Pick<DownloadOptions, "startHash"> {
   /** The run's lease; absent for a local package. */
   readonly lease: RunLease | undefined;
   readonly runId: string;

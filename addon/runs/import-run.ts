@@ -2,6 +2,7 @@ import type { Layout } from "../../core/layout/layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
+import type { StartHash } from "../../program/hashing/running-hash.ts";
 import { AlreadyPlacedError } from "../hosts/already-placed.ts";
 import {
   type Host,
@@ -41,6 +42,8 @@ export interface ImportDeps {
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
+  /** Starts the hash of a sound; on the event loop by default. */
+  readonly startHash?: StartHash | undefined;
   /** Timers that measure the lease. */
   readonly timers: Timers;
   /** Returns the values of a host's settings; undefined for a host that declares none. */
@@ -218,6 +221,7 @@ export class ImportRun {
       lease: this.#lease,
       runId,
       retryPolicy: this.#deps.retryPolicy ?? DEFAULT_RETRY_POLICY,
+      startHash: this.#deps.startHash,
       isChosen: this.#isChosen,
       sounds: this.#sounds,
       onSounds: () => this.#showSounds(),

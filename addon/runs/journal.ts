@@ -1,5 +1,4 @@
-import { readFile, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { runSentence } from "../../core/protocol/run-sentences.ts";
 import {
@@ -7,7 +6,6 @@ import {
   readTextIfAny,
   writeFileAtomically,
   makeDurableFolder,
-  listFiles,
 } from "../disk/atomic-file.ts";
 import { fileNameForId } from "../disk/id-file-name.ts";
 import {
@@ -32,6 +30,7 @@ import {
   stepLine,
 } from "./journal-lines.ts";
 import { capitalized } from "../../core/text/capitalized.ts";
+import { pruneJournals } from "./prune-journals.ts";
 
 export type RunEnd = "imported" | "partial" | "failed";
 
@@ -143,6 +142,10 @@ export class Journal implements HostJournal {
   readonly #run: RunStart;
   readonly #now: () => number;
   #steps = 0;
+  /** The steps of `together` that have not begun yet. */
+  readonly #planned = new Map<string, number>();
+  /** Outcomes that `together` has yet to write; undefined outside it. */
+  #outcomes: JournalLine[] | undefined;
 
   constructor(path: string, run: RunStart, now: () => number) {
     this.runId = run.runId;
@@ -157,12 +160,36 @@ export class Journal implements HostJournal {
     act: () => Promise<Outcome> | Outcome,
     { leavesNothing = false }: { readonly leavesNothing?: boolean } = {},
   ): Promise<Outcome> {
-    this.#steps += 1;
-    const step = this.#steps;
-    this.#write(stepLine(step, label, leavesNothing));
+    const planned = this.#planned.get(label);
+    const step = planned ?? this.#nextStep();
+    if (planned === undefined) this.#write(stepLine(step, label, leavesNothing));
+    this.#planned.delete(label);
     const outcome = await this.#try(label, step, act);
-    this.#write({ kind: "done", step, outcome: outcome ?? null });
+    this.#writeOutcome({ kind: "done", step, outcome: outcome ?? null });
     return outcome;
+  }
+
+  async together<Outcome>(
+    labels: readonly string[],
+    act: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const lines = [...new Set(labels)].map((label) => {
+      const step = this.#nextStep();
+      this.#planned.set(label, step);
+      return stepLine(step, label, false);
+    });
+    this.#write(...lines);
+    this.#outcomes = [];
+    try {
+      return await act();
+    } finally {
+      const skipped = [...this.#planned.values()].map(
+        (step) => ({ kind: "failed", step }) as const,
+      );
+      this.#write(...this.#outcomes, ...skipped);
+      this.#outcomes = undefined;
+      this.#planned.clear();
+    }
   }
 
   noteBegin(): void {
@@ -221,14 +248,24 @@ export class Journal implements HostJournal {
     try {
       return await act();
     } catch (error) {
-      this.#write({ kind: "failed", step });
+      this.#writeOutcome({ kind: "failed", step });
       throw new HostStepError(refusedSentence(this.#run.hostName, label, error), { cause: error });
     }
   }
 
+  #nextStep(): number {
+    this.#steps += 1;
+    return this.#steps;
+  }
+
+  #writeOutcome(line: JournalLine): void {
+    if (this.#outcomes === undefined) this.#write(line);
+    else this.#outcomes.push(line);
+  }
+
   /** Writes synchronously, because Live takes all steps of a transaction before any is awaited. */
-  #write(line: JournalLine): void {
-    appendSync(this.#path, formatLine(line));
+  #write(...lines: readonly JournalLine[]): void {
+    appendSync(this.#path, lines.map(formatLine).join(""));
   }
 
   #time(): string {
@@ -246,41 +283,4 @@ function refusedSentence(hostName: string, label: string, error: unknown): strin
   return reason === ""
     ? runSentence("HOST_COULD_NOT", { host, step: label })
     : runSentence("HOST_COULD_NOT_BECAUSE", { host, step: label, reason });
-}
-
-/** Minimum age of a pruned journal: relays have deleted its package by then. */
-const MIN_AGE_MS = 90 * 86_400_000;
-
-/**
- * Prunes journals last written 90 days ago or earlier (rule R8): removes those of relay packages
- * without an unfinished step, and compacts the others. Safe to interrupt. No run may be active meanwhile.
- * @param kept names of journals that are only compacted
- */
-async function pruneJournals(
-  folder: string,
-  nowMs: number,
-  kept: ReadonlySet<string>,
-): Promise<void> {
-  for (const name of await listFiles(folder)) {
-    // A journal that can't be changed only takes space.
-    await pruneJournal(join(folder, name), nowMs, kept).catch(() => undefined);
-  }
-}
-
-async function pruneJournal(path: string, nowMs: number, kept: ReadonlySet<string>): Promise<void> {
-  const name = basename(path);
-  const { mtimeMs } = await stat(path);
-  if (nowMs - mtimeMs < MIN_AGE_MS) return;
-  const text = await readFile(path, "utf8");
-  if (!kept.has(name) && canRemove(name, text)) return rm(path);
-  const short = shortenJournal(text, mtimeMs);
-  if (short.length < text.length) await writeFileAtomically(path, short);
-}
-
-function canRemove(name: string, text: string): boolean {
-  // A temporary file of an interrupted atomic write.
-  if (!name.endsWith(JOURNAL_ENDING)) return true;
-  if (name.startsWith("local_")) return false;
-  const { unfinished } = readJournalText(text);
-  return [...unfinished.values()].every(({ steps }) => steps.length === 0);
 }

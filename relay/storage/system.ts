@@ -1,6 +1,6 @@
-import { createHash, hash, randomBytes } from "node:crypto";
-import type { Digest, RandomBytes, RelayClock, RunningHash, StoreUpkeep } from "../domain/ports.ts";
-import { hashInThread } from "../../program/hashing/hash-thread.ts";
+import { hash, randomBytes } from "node:crypto";
+import type { Digest, RandomBytes, RelayClock, StoreUpkeep } from "../domain/ports.ts";
+import { startHash } from "../../program/hashing/start-hash.ts";
 import { SteadyClock, type TimeSources } from "./steady-clock.ts";
 
 const SYSTEM_TIME: TimeSources = { wall: () => Date.now(), monotonic: () => performance.now() };
@@ -24,20 +24,9 @@ export async function openSystemClock(
 /** The operating system's random bytes. */
 export const systemRandomBytes: RandomBytes = (count) => randomBytes(count);
 
-/** A hash of so many bytes takes about as long here as handing them to the thread. */
-const THREAD_FROM_BYTES = 2 * 1024 * 1024;
-
 /** SHA-256, computed by OpenSSL: of large sounds in a thread of its own. */
 export const systemDigest: Digest = {
   ofText: (text) => hash("sha256", text, "hex"),
   ofBytes: (bytes) => hash("sha256", bytes, "hex"),
-  start: (sizeBytes) => (sizeBytes < THREAD_FROM_BYTES ? hashHere() : hashInThread()),
+  start: startHash,
 };
-
-function hashHere(): RunningHash {
-  const running = createHash("sha256");
-  return {
-    update: (piece) => void running.update(piece),
-    hex: async () => running.digest("hex"),
-  };
-}

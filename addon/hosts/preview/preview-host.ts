@@ -28,8 +28,11 @@ export class PreviewHost implements Host {
   }
 
   async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
-    const session = withFaults(await PreviewSession.open(this.#path), this.#faults);
-    const { errors, notes } = await placeInPreview(session, request);
+    const session = await PreviewSession.open(this.#path);
+    const { errors, notes } = await placeInPreview(
+      withFaults(session, this.#faults),
+      request,
+    ).finally(() => session.flush());
     const held = await readPreviewSession(this.#path);
     return usableTracks(request.layout).map((sound) => {
       const error = errors.get(sound.soundId);

@@ -49,18 +49,20 @@ class Placement {
     const errors = new Map<string, string>();
     signal.throwIfAborted();
     const note = sessionTempoBpm === undefined ? undefined : await this.#tempo.set(sessionTempoBpm);
-    const sceneId = await this.#makeScene();
-    for (const [index, sound] of sounds.entries()) {
-      signal.throwIfAborted();
-      try {
-        await this.#placeSound(sound, sceneId);
-      } catch (error) {
-        if (!(error instanceof HostStepError)) throw error;
-        errors.set(sound.soundId, error.message + (await this.#clearAway(sound.soundId)));
+    await this.#request.journal.together(this.#stepsFor(sounds), async () => {
+      const sceneId = await this.#makeScene();
+      for (const [index, sound] of sounds.entries()) {
+        signal.throwIfAborted();
+        try {
+          await this.#placeSound(sound, sceneId);
+        } catch (error) {
+          if (!(error instanceof HostStepError)) throw error;
+          errors.set(sound.soundId, error.message + (await this.#clearAway(sound.soundId)));
+        }
+        onProgress(index + 1, sounds.length, sound.soundId);
       }
-      onProgress(index + 1, sounds.length, sound.soundId);
-    }
-    signal.throwIfAborted();
+      signal.throwIfAborted();
+    });
     const notesOf = ({ kind, soundId }: TrackPlan) => [
       ...(kind === "loop" && note !== undefined ? [note] : []),
       ...this.#trackNotes(soundId),
@@ -96,30 +98,56 @@ class Placement {
     ];
   }
 
+  /** Lists the steps that are left of these sounds. */
+  #stepsFor(sounds: readonly TrackPlan[]): readonly string[] {
+    const scene = this.#ownScene();
+    const steps = scene === undefined ? [this.#makesScene] : [];
+    for (const sound of sounds) {
+      const track = this.#trackFor(sound);
+      if (track === undefined) steps.push(makesTrack(sound));
+      if (
+        scene === undefined ||
+        track === undefined ||
+        !Object.hasOwn(track.clip_slots, scene.id)
+      ) {
+        steps.push(makesClip(sound));
+      }
+    }
+    return steps;
+  }
+
+  get #makesScene(): string {
+    return `make the scene ${this.#request.layout.scene.name}`;
+  }
+
   async #makeScene(): Promise<number> {
     const found = this.#ownScene();
     if (found !== undefined) return found.id;
     const { name } = this.#request.layout.scene;
-    return this.#request.journal.step(`make the scene ${name}`, () =>
+    return this.#request.journal.step(this.#makesScene, () =>
       this.#session.createScene({ name, ...this.#tag }),
     );
+  }
+
+  #trackFor({ soundId }: TrackPlan): PreviewTrack | undefined {
+    return this.#ownTrack(soundId) ?? this.#earlierTrack(soundId);
   }
 
   async #placeSound(sound: TrackPlan, sceneId: number): Promise<void> {
     const { journal, files } = this.#request;
     const file = files.get(sound.soundId);
     if (file === undefined) throw new RangeError(`${sound.soundId} has no file.`);
-    const found = this.#ownTrack(sound.soundId) ?? this.#earlierTrack(sound.soundId);
+    const found = this.#trackFor(sound);
     const trackId =
       found?.id ??
-      (await journal.step(`make the track ${sound.trackName}`, () =>
+      (await journal.step(makesTrack(sound), () =>
         this.#session.createTrack(
           { name: sound.trackName, sound_id: sound.soundId, ...this.#tag },
           this.#placeOf(sound),
         ),
       ));
     if (found !== undefined && Object.hasOwn(found.clip_slots, sceneId)) return;
-    await journal.step(`make the clip ${sound.clipName}`, () =>
+    await journal.step(makesClip(sound), () =>
       this.#session.createClip(trackId, sceneId, clipOf(sound, file)),
     );
   }
@@ -200,6 +228,14 @@ class Placement {
   #isOwn(tag: RunTag): boolean {
     return tag.package_id === this.#tag.package_id && tag.run_id === this.#tag.run_id;
   }
+}
+
+function makesTrack({ trackName }: TrackPlan): string {
+  return `make the track ${trackName}`;
+}
+
+function makesClip({ clipName }: TrackPlan): string {
+  return `make the clip ${clipName}`;
 }
 
 function clipOf(sound: TrackPlan, file: string): PreviewClip {

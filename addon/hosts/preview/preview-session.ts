@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
-import { makeDurableFolder, readTextIfAny, replaceFile } from "../../disk/atomic-file.ts";
+import { flushFolderSync } from "../../../program/flush-folder.ts";
+import { exchangeFile, makeDurableFolder, readTextIfAny } from "../../disk/atomic-file.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 
 /** The mark of a run on its scenes and tracks, by which it can be resumed. */
@@ -82,7 +83,10 @@ export async function readPreviewSession(path: string): Promise<PreviewState> {
   throw new PreviewSessionError(`The preview session ${path} is damaged. Move it away.`);
 }
 
-/** A session in one JSON file. Each call replaces the file, so that it survives a crash and a power cut. One user at a time. */
+/**
+ * A session in one JSON file. Each call replaces the file, so that it survives a crash, and after `flush` a power cut. A
+ * power cut before that leaves the session as it was after some earlier call. One user at a time.
+ */
 export class PreviewSession implements PreviewCalls {
   readonly #path: string;
   #state: PreviewState;
@@ -152,9 +156,13 @@ export class PreviewSession implements PreviewCalls {
     this.#change({ tempo_bpm: tempoBpm });
   }
 
+  flush(): void {
+    flushFolderSync(dirname(this.#path));
+  }
+
   #change(change: Partial<PreviewState>): void {
     const state = { ...this.#state, ...change };
-    replaceFile(this.#path, JSON.stringify(state));
+    exchangeFile(this.#path, JSON.stringify(state));
     this.#state = state;
   }
 }

@@ -15,6 +15,7 @@ import {
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import type { PanelSoundsFolder } from "../../../core/protocol/panel-api.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
+import { startHash } from "../../../program/hashing/start-hash.ts";
 import { ownHosts, type OwnHostName } from "../../hosts.ts";
 import { openLiveScript } from "../live/live-script.ts";
 
@@ -67,5 +68,5 @@ export async function withOwnHosts(
 ): Promise<BuildImporterOptions> {
   const liveSetup = buildLiveSetup(openLiveScript(settings));
   const folderRevealer = folderRevealerOf(process.platform, process.env);
-  return { settings, liveSetup, folderRevealer, ...(await ownHosts(settings, names)) };
+  return { settings, liveSetup, folderRevealer, startHash, ...(await ownHosts(settings, names)) };
 }

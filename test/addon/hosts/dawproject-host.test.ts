@@ -13,6 +13,7 @@ import {
   ONE_SHOT,
   placeRequest,
   testHostContract,
+  withoutJournal,
 } from "../../contracts/host/host-contract.ts";
 import { elements, openDawproject } from "./dawproject/open-dawproject.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -210,6 +211,7 @@ test("[D7][R1] a disk error fails the import with its own reason, not a sound", 
     const spoiling: HostJournal = {
       runId: journal.runId,
       earlier: [],
+      together: withoutJournal,
       step: (label, act) =>
         journal.step(label, label.startsWith(failing) ? () => Promise.reject(full) : act),
     };
@@ -226,6 +228,7 @@ test("[D7] reports a file that can't be read back, and that it stays", async () 
   const spoiling: HostJournal = {
     runId: journal.runId,
     earlier: [],
+    together: withoutJournal,
     step: async (label, act) => {
       const outcome = await journal.step(label, act);
       if (label.startsWith("write")) await truncate(path, 100);

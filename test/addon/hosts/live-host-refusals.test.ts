@@ -12,6 +12,7 @@ import {
   TRACK_NAMES,
 } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";
+import { withoutJournal } from "../../contracts/host/host-contract.ts";
 
 /** Returns everything that a person would find in the Set: no undo steps, no samples in the project. */
 function setOf({ live }: LiveStudio) {
@@ -157,6 +158,7 @@ function failingAt(journal: HostJournal, step: number): HostJournal {
   return {
     runId: journal.runId,
     earlier: journal.earlier,
+    together: withoutJournal,
     step: (label, act) => {
       written += 1;
       if (written !== step + 1) return journal.step(label, act);

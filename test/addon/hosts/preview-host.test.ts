@@ -22,6 +22,7 @@ import {
   ONE_SHOT,
   placeRequest,
   testHostContract,
+  withoutJournal,
 } from "../../contracts/host/host-contract.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -180,7 +181,10 @@ describe("the session's tempo", () => {
       labels.push(label);
       return journal.step(label, act);
     };
-    const placed = await host.place({ ...request, journal: { runId: "run-1", earlier: [], step } });
+    const placed = await host.place({
+      ...request,
+      journal: { runId: "run-1", earlier: [], step, together: withoutJournal },
+    });
     expect(labels.slice(0, 3)).toEqual([
       "read the tempo",
       "set the tempo to 174 BPM",
@@ -245,7 +249,7 @@ describe("the session's tempo", () => {
       if (label.startsWith("make the scene")) faults.failTempo = true;
       return request.journal.step(label, act);
     };
-    const journal = { runId: "run-2", earlier: [], step };
+    const journal = { runId: "run-2", earlier: [], step, together: withoutJournal };
     await expect(restart(faults).place({ ...request, journal })).rejects.toThrow(
       "Tested couldn't make the scene Kit (Looper). The tempo stays at 174 BPM.",
     );

@@ -1,6 +1,6 @@
 import { PLACE } from "./folder-keepers.ts";
 import type { Keeper } from "./keeper.ts";
-import { IMPORT, STEPS } from "./run-keepers.ts";
+import { IMPORT, STEPS, TOGETHER } from "./run-keepers.ts";
 import { DISMISSED, IDENTITIES, RESULTS, TURNS } from "./state-keepers.ts";
 
 export const KEEPERS: readonly Keeper[] = [
@@ -10,5 +10,6 @@ export const KEEPERS: readonly Keeper[] = [
   DISMISSED,
   PLACE,
   STEPS,
+  TOGETHER,
   IMPORT,
 ];

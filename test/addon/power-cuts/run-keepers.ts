@@ -58,6 +58,33 @@ export const STEPS: Keeper = {
   },
 };
 
+export const TOGETHER: Keeper = {
+  title: "[R4] steps before the first of them is done, and their outcomes after the last",
+  nothing: [],
+  async act(folder, note) {
+    const run = { runId: "run-1", hostName: "live", title: "Kit", earlier: [] };
+    note("begun", []);
+    const journal = await journalsIn(folder).begin("pkg_a", run);
+    note("kept", []);
+    note("begun", ["scene begun", "track begun"]);
+    // A power cut may leave the first of the lines.
+    note("begun", ["scene begun"]);
+    await journal.together(["scene", "track"], async () => {
+      note("kept", ["scene begun", "track begun"]);
+      await journal.step("scene", () => undefined);
+      await journal.step("track", () => undefined);
+      note("begun", ["scene done", "track begun"]);
+      note("begun", ["scene done", "track done"]);
+    });
+    note("kept", ["scene done", "track done"]);
+  },
+  async read(folder) {
+    const { unfinished } = await journalsIn(folder).read("pkg_a");
+    const steps = unfinished.get("live")?.steps ?? [];
+    return steps.map(({ label, state }) => `${label} ${state}`);
+  },
+};
+
 const KICK = smallWav({ fill: 7 });
 const SNARE = smallWav({ fill: 9, frames: 200 });
 

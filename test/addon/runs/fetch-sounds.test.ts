@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import { fetchSounds, type FetchOptions } from "../../../addon/runs/fetch-sounds.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { hashHere, type StartHash } from "../../../program/hashing/running-hash.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { IMPATIENCE } from "./import-site.ts";
@@ -95,6 +96,32 @@ describe("fetching a package's sounds", () => {
     const { folder, fetch } = await setUp();
     await mkdir(join(folder.pathOf("2"), "x"), { recursive: true });
     await expect(fetch()).rejects.toThrow(/EISDIR|ENOTEMPTY/);
+  });
+
+  test("[F3] downloads and hashes four sounds at the same time", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `Sound ${index}`);
+    const { folder, fetch } = await setUp(names.map((name) => ({ name, wav: WAV })));
+    let waiting = 0;
+    let four = Promise.withResolvers<void>();
+    const startHash: StartHash = (bytes) => {
+      const running = hashHere(bytes);
+      return {
+        update: (piece) => running.update(piece),
+        hex: async () => {
+          waiting += 1;
+          const together = four;
+          if (waiting % 4 === 0) {
+            four = Promise.withResolvers();
+            together.resolve();
+          }
+          await together.promise;
+          return running.hex();
+        },
+      };
+    };
+    await fetch({ startHash });
+    const sounds = ["1", "2", "3", "4", "5", "6", "7", "8"].map((id) => folder.pathOf(id));
+    expect(sounds.every((path) => existsSync(path))).toBe(true);
   });
 
   test("[F3] stops with the reason of a cancel", async () => {

@@ -36,6 +36,72 @@ test("[R4] records a step before it runs, and its outcome after", async () => {
   expect((await stepsOf(file)).at(-1)).toEqual({ kind: "done", step: 1, outcome: 7 });
 });
 
+describe("[R4] steps that are taken together", () => {
+  const LABELS = ["make the scene", "make the track", "make the clip"];
+
+  test("are all recorded before the first, and their outcomes after the last", async () => {
+    const { file, begin } = await setUp();
+    const journal = await begin();
+    const kinds = async () => (await stepsOf(file)).slice(1).map(({ kind, step }) => [kind, step]);
+    const begun = LABELS.map((_, index) => ["step", index + 1]);
+    const outcome = await journal.together(LABELS, async () => {
+      for (const label of LABELS) {
+        await journal.step(label, async () => {
+          expect(await kinds()).toEqual(begun);
+        });
+      }
+      expect(await kinds()).toEqual(begun);
+      return "all";
+    });
+    expect(outcome).toBe("all");
+    expect(await kinds()).toEqual([...begun, ["done", 1], ["done", 2], ["done", 3]]);
+    await journal.step("make another", () => undefined);
+    expect((await kinds()).slice(-2)).toEqual([
+      ["step", 4],
+      ["done", 4],
+    ]);
+  });
+
+  test("count as failed where they failed or were not reached, and as begun after a crash", async () => {
+    const { begin, unfinished } = await setUp();
+    const states = async () => (await unfinished())?.steps.map(({ state }) => state);
+    const journal = await begin();
+    const failing = journal.together(LABELS, async () => {
+      await journal.step("make the scene", () => undefined);
+      await journal.step("make the track", () => Promise.reject(new Error("no")));
+    });
+    await expect(failing).rejects.toThrow("Live couldn't make the track: no.");
+    expect(await states()).toEqual(["done", "failed", "failed"]);
+
+    const reached = Promise.withResolvers<void>();
+    const crashed = await begin("run-2", "preview");
+    void crashed.together(LABELS, async () => {
+      await crashed.step("make the scene", () => undefined);
+      reached.resolve();
+      await new Promise<never>(() => undefined);
+    });
+    await reached.promise;
+    const { steps } = (await unfinished("preview")) ?? { steps: [] };
+    expect(steps.map(({ state }) => state)).toEqual(["begun", "begun", "begun"]);
+  });
+
+  test("may have a step twice, or take others, which are recorded on their own", async () => {
+    const { file, begin } = await setUp();
+    const journal = await begin();
+    let during: Record<string, unknown>[] = [];
+    await journal.together(["make the track", "make the track"], async () => {
+      await journal.step("make the track", () => 1);
+      await journal.step("make the track", () => 2);
+      await journal.step("remove the track", async () => {
+        during = await stepsOf(file);
+      });
+    });
+    expect(during.slice(1)).toMatchObject([{ step: 1 }, { step: 2 }, { step: 3 }]);
+    const outcomes = (await stepsOf(file)).slice(-3);
+    expect(outcomes).toMatchObject([{ outcome: 1 }, { outcome: 2 }, { kind: "done", step: 3 }]);
+  });
+});
+
 test("[R4] returns an unfinished run's steps, oldest first", async () => {
   const { begin, unfinished } = await setUp();
   const journal = await begin();

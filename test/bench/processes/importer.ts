@@ -3,6 +3,7 @@ import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { readImporterSettings } from "../../../addon/settings.ts";
+import { startHash } from "../../../program/hashing/start-hash.ts";
 import { keepYoungMemorySmall } from "../../../cli/commands/importer/with-importer.ts";
 import { answerCalls } from "./answer-calls.ts";
 
@@ -38,7 +39,7 @@ export const importerCalls = {
     };
     const settings = readImporterSettings({ flags, environment: {} });
     const host = new PreviewHost(join(folder, "preview.json"));
-    running = await startImporter({ settings, host });
+    running = await startImporter({ settings, host, startHash });
     await until((state) => state.connection.status === "connected");
     const { code } = await importer().pairingCode();
     return { code };

@@ -7,6 +7,9 @@ import { WARP_MODE_KEYS, type WarpMode } from "../../../core/manifest/manifest.t
 import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
+/** Takes steps together as a journal does that isn't watched for them. */
+export const withoutJournal: HostJournal["together"] = (_, act) => act();
+
 /** A host, and a way to inspect its content without going through it. */
 export interface HostUnderTest {
   readonly host: Host;
@@ -131,6 +134,7 @@ function testSaving(make: () => Promise<HostUnderTest>): void {
       const journal: HostJournal = {
         runId,
         earlier: [],
+        together: withoutJournal,
         step: (label, act, kind) => {
           steps.push(label);
           return request.journal.step(label, act, kind);
@@ -211,6 +215,7 @@ function testSession(make: () => Promise<HostUnderTest>): void {
       ...request.journal,
       runId: "run-1",
       earlier: [],
+      together: withoutJournal,
       step: async (label, act) => {
         const { scenes, tracks } = await look();
         before.push(scenes.length + tracks.length);

@@ -6,6 +6,7 @@ import {
   LOOP,
   ONE_SHOT,
   placeRequest,
+  withoutJournal,
 } from "../../../../contracts/host/host-contract.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import type { FakeSet } from "./fake-live-set.ts";
@@ -27,7 +28,11 @@ export async function nextRun(studio: LiveStudio, again = false) {
   const request = await studio.request(SMALL, { runId: RUN });
   const { journal } = await placeRequest(SMALL, { runId: RUN });
   const step: typeof journal.step = (...given) => journal.step(...given);
-  return { ...request, journal: { runId: RUN, earlier: [BEGUN], step }, again };
+  return {
+    ...request,
+    journal: { runId: RUN, earlier: [BEGUN], step, together: withoutJournal },
+    again,
+  };
 }
 
 /** Returns the additions since before: the number of scenes, and the tracks' names with the number of each. */

@@ -7,7 +7,13 @@ import {
   LeftBehindError,
 } from "../../../../../addon/hosts/host.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
-import { GUESSED, layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
+import {
+  GUESSED,
+  layoutOf,
+  LOOP,
+  ONE_SHOT,
+  withoutJournal,
+} from "../../../../contracts/host/host-contract.ts";
 import { until } from "../../../../sim/until.ts";
 import { placedOf, surfaceStudio } from "./surface-studio.ts";
 import { soon } from "../../../../sim/soon.ts";
@@ -21,7 +27,7 @@ const NOTHING = { scenes: [], tracks: [] };
 
 /** A journal that keeps to itself, with the steps of an earlier run. */
 function journalWith(earlier: readonly JournalStep[], runId = "run-1"): HostJournal {
-  return { runId, earlier, step: async (_, act) => act() };
+  return { runId, earlier, step: async (_, act) => act(), together: withoutJournal };
 }
 
 test("[H14] everything is as planned, and the report has no differences", async () => {

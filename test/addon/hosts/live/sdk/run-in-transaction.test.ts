@@ -7,6 +7,7 @@ import {
 } from "../../../../../addon/hosts/live/sdk/run-in-transaction.ts";
 import { Journals } from "../../../../../addon/runs/journal.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
+import { withoutJournal } from "../../../../contracts/host/host-contract.ts";
 
 type Transaction = LiveContext["withinTransaction"];
 
@@ -102,7 +103,12 @@ test("[R4] a step that can't be recorded isn't taken, and is reported", async ()
   const { happened, steps } = twoSteps();
   const live = { withinTransaction: (act: () => unknown) => act() } as LiveContext;
   const full = new Error("The disk is full.");
-  const journal = { runId: "run-1", earlier: [], step: () => Promise.reject(full) };
+  const journal = {
+    runId: "run-1",
+    earlier: [],
+    step: () => Promise.reject(full),
+    together: withoutJournal,
+  };
   await expect(runInTransaction({ live, journal }, steps)).rejects.toBe(full);
   expect(happened).toEqual([]);
 });
