@@ -30,8 +30,11 @@ export function sendAnswer(
   if (!isQueued(raw) && text.length * 3 <= SMALL_ANSWER_BYTES) {
     // Nearly every answer. Fastify's steps to the same end cost time in each call.
     reply.hijack();
-    const more = { "content-type": contentType, "content-length": Buffer.byteLength(text) };
-    raw.writeHead(status, Object.assign(headersOf(request, reply), headers, more)).end(text);
+    const head = headersOf(request, reply);
+    if (headers !== undefined) Object.assign(head, headers);
+    head["content-type"] = contentType;
+    head["content-length"] = Buffer.byteLength(text);
+    raw.writeHead(status, head).end(text);
     return;
   }
   const bytes = Buffer.from(text);
