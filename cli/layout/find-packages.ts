@@ -8,7 +8,8 @@ import { placeholderOf } from "../../addon/packages/local-package.ts";
 const NOT_SEARCHED = new Set(["node_modules", "expected"]);
 /** A manifest, or the placeholder of one that is only in iCloud (rule B8). */
 const MANIFESTS = new Set([MANIFEST_FILE, placeholderOf(MANIFEST_FILE)]);
-const NATURAL = new Intl.Collator("en", { numeric: true });
+/** Made for the first comparison: it takes 20 ms, which a single package doesn't need. */
+let natural: Intl.Collator | undefined;
 
 /**
  * Finds the package folders at some paths (rule B1). A path with a manifest is a package; any other is a library
@@ -68,5 +69,6 @@ function isSearched(entry: Dirent): boolean {
 
 /** Compares names in natural order, also those of the same number, such as `7` and `07`. */
 function compareNames(one: string, other: string): number {
-  return NATURAL.compare(one, other) || (one < other ? -1 : 1);
+  natural ??= new Intl.Collator("en", { numeric: true });
+  return natural.compare(one, other) || (one < other ? -1 : 1);
 }
