@@ -21,8 +21,10 @@ import { benchPackageCost } from "./measures/package-cost.ts";
 import { benchScaledCost } from "./measures/scaled-cost.ts";
 import { benchScaledCurve } from "./measures/scaled-curve.ts";
 import { benchUploadMany, benchUpload } from "./measures/upload.ts";
+import { runProfile } from "./counts/run-profile.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
+// npm run bench -- profile <subject> [--short]
 // A missed goal is printed and is not a failure; only a bench that does not run is.
 
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
@@ -61,7 +63,11 @@ process.once("SIGTERM", () => process.exit(143));
 
 const machine = readMachine();
 print(formatMachine(machine));
-for (const name of chosen()) {
+const [first, second] = positionals;
+if (first === "profile") print(await runProfile(second, { folder: root, isShort: flags.short }));
+else for (const name of chosen()) await runBench(name);
+
+async function runBench(name: string): Promise<void> {
   const bench = BENCHES[name];
   if (bench === undefined) throw new Error(`There is no bench "${name}".`);
   const folder = join(root, name);
