@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchResult, BenchOptions } from "./bench-result.ts";
-import { type Machine, formatMachine, readMachine, formatResult } from "./format-result.ts";
+import { formatMachine, readMachine, formatResult } from "./format-result.ts";
 import { benchAnnounce, benchStatus } from "./measures/status.ts";
 import {
   benchGainedCopy,
@@ -21,9 +21,11 @@ import { benchPackageCost } from "./measures/package-cost.ts";
 import { benchScaledCost } from "./measures/scaled-cost.ts";
 import { benchScaledCurve } from "./measures/scaled-curve.ts";
 import { benchUploadMany, benchUpload } from "./measures/upload.ts";
+import { countAll, formatCounts } from "./counts/run-counts.ts";
 import { runProfile } from "./counts/run-profile.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
+// npm run bench -- counts [--save]
 // npm run bench -- profile <subject> [--short]
 // A missed goal is printed and is not a failure; only a bench that does not run is.
 
@@ -65,7 +67,13 @@ const machine = readMachine();
 print(formatMachine(machine));
 const [first, second] = positionals;
 if (first === "profile") print(await runProfile(second, { folder: root, isShort: flags.short }));
-else for (const name of chosen()) await runBench(name);
+else for (const name of chosen()) await (name === "counts" ? runCounts() : runBench(name));
+
+async function runCounts(): Promise<void> {
+  const processes = await countAll(root);
+  print(formatCounts(processes));
+  if (flags.save) await save("counts", { processes });
+}
 
 async function runBench(name: string): Promise<void> {
   const bench = BENCHES[name];
@@ -74,7 +82,7 @@ async function runBench(name: string): Promise<void> {
   await mkdir(folder);
   const result = await bench({ folder, isShort: flags.short });
   print(formatResult(result, { isShort: flags.short }));
-  if (flags.save) await save(result, machine);
+  if (flags.save) await save(name, result);
   rmSync(folder, { recursive: true });
 }
 
@@ -83,11 +91,11 @@ function chosen(): readonly string[] {
   return positionals.map((name) => (flags.many && name === "upload" ? "upload-many" : name));
 }
 
-async function save(result: BenchResult, measuredOn: Machine): Promise<void> {
+async function save(name: string, result: object): Promise<void> {
   const folder = join(import.meta.dirname, "results");
   await mkdir(folder, { recursive: true });
-  const text = JSON.stringify({ measured_on: measuredOn, ...result }, null, 2);
-  await writeFile(join(folder, `${result.name}.json`), `${text}\n`);
+  const text = JSON.stringify({ measured_on: machine, ...result }, null, 2);
+  await writeFile(join(folder, `${name}.json`), `${text}\n`);
 }
 
 function print(lines: readonly string[]): void {

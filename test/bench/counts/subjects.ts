@@ -16,6 +16,8 @@ export interface Subject {
   readonly name: string;
   /** What is one of it, in words. */
   readonly unit: string;
+  /** How often its costs are counted, and of how many units each round is. */
+  readonly work: { readonly warmUps: number; readonly rounds: number; readonly units: number };
   /** Starts the processes that do the work. */
   readonly open: (options: OpenOptions) => Promise<OpenSubject>;
 }
@@ -45,19 +47,34 @@ export const SOUND_BYTES = 16_000_000;
 const IMPORTED_SOUNDS = 4;
 const NOTICED_BYTES = 4096;
 const LIBRARY_PACKAGES = 50;
+/** Few, as apps announce: a relay counts those of the last hour. */
+const PACKAGES_OF_APP = 30;
 const SMALL = { sounds: 8, bytes: 1024 };
 
+/** The same rounds in every run: databases and memories grow with them. */
+const WORK = {
+  few: { warmUps: 2, rounds: 8, units: 1 },
+  some: { warmUps: 2, rounds: 4, units: 10 },
+  many: { warmUps: 4, rounds: 4, units: 300 },
+  most: { warmUps: 4, rounds: 4, units: 2000 },
+};
+
 export const SUBJECTS: readonly Subject[] = [
-  { name: "upload", unit: "upload of 16 MB", open: openUpload },
-  { name: "import", unit: "import of 4 sounds of 4 MB", open: openImport },
-  { name: "status", unit: "status call for 8 sounds", open: openStatus },
-  { name: "announce", unit: "announcement of 8 sounds", open: openAnnounce },
-  { name: "notice", unit: "commit until the importer lists it", open: openNotice },
-  { name: "library", unit: "package of 8 sounds, laid out", open: openLibrary },
+  { name: "upload", unit: "upload of 16 MB", work: WORK.few, open: openUpload },
+  { name: "import", unit: "import of 4 sounds of 4 MB", work: WORK.few, open: openImport },
+  { name: "status", unit: "status call for 8 sounds", work: WORK.most, open: openStatus },
+  { name: "announce", unit: "announcement of 8 sounds", work: WORK.many, open: openAnnounce },
+  { name: "notice", unit: "commit until the importer lists it", work: WORK.some, open: openNotice },
+  { name: "library", unit: "package of 8 sounds, laid out", work: WORK.many, open: openLibrary },
 ];
 
-/** It costs time, not calls: only profiled. */
-export const IDLE: Subject = { name: "idle", unit: "second of relay and importer", open: openIdle };
+/** What it does depends on the time that passes: only profiled. */
+export const IDLE: Subject = {
+  name: "idle",
+  unit: "second of relay and importer",
+  work: WORK.few,
+  open: openIdle,
+};
 
 function starter({ folder, isCounted, stack }: OpenOptions) {
   return <Api extends Calls<Api>>(file: string) =>
@@ -150,16 +167,17 @@ async function openAnnounce(options: OpenOptions): Promise<OpenSubject> {
   const relay = start<RelayCalls>("relay");
   const load = start<LoadCalls>("load");
   const { url } = await relay.call("start", { dataFolder: join(options.folder, "relay") });
-  const { token } = await pairAlone(url);
-  const job = {
-    url,
-    tokens: [token],
-    manifest: bigManifest(SMALL.sounds, SMALL.bytes),
-    connections: options.isBusy ? 32 : 1,
-  };
+  const manifest = bigManifest(SMALL.sounds, SMALL.bytes);
+  const connections = options.isBusy ? 32 : 1;
   return {
     processes: { relay },
-    prepare: async (amount) => () => load.call("announce", { ...job, amount }),
+    prepare: async (amount) => {
+      const tokens: string[] = [];
+      for (let left = amount; left > 0; left -= PACKAGES_OF_APP) {
+        tokens.push((await pairAlone(url)).token);
+      }
+      return () => load.call("announce", { url, tokens, manifest, connections, amount });
+    },
   };
 }
 
