@@ -14,7 +14,7 @@ export interface ChildOptions {
   readonly core?: number | undefined;
   /** The most files and sockets that it may have open. Only where `sh` has `ulimit`. */
   readonly descriptors?: number | undefined;
-  /** Whether it counts its calls of Node's files and of SQLite. */
+  /** True to count its calls of Node's files and of SQLite. False by default. */
   readonly isCounted?: boolean | undefined;
 }
 

@@ -14,6 +14,7 @@ import {
 } from "./measures/library.ts";
 import { benchImport, benchNotice } from "./measures/notice.ts";
 import { benchLimits } from "./measures/limits.ts";
+import { benchPeers } from "./measures/peers.ts";
 import { benchPages } from "./measures/pages.ts";
 import { benchRestart, benchSockets } from "./measures/restart.ts";
 import { benchSweep } from "./measures/sweep.ts";
@@ -25,6 +26,7 @@ import { countAll, formatCounts } from "./counts/run-counts.ts";
 import { runProfile } from "./counts/run-profile.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
+// npm run bench -- peers [--before <checkout>] [--tus <folder>] [--short] [--save]
 // npm run bench -- counts [--save]
 // npm run bench -- profile <subject> [--short]
 // A missed goal is printed and is not a failure; only a bench that does not run is.
@@ -32,6 +34,7 @@ import { runProfile } from "./counts/run-profile.ts";
 const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
   upload: benchUpload,
   "upload-many": benchUploadMany,
+  peers: benchPeers,
   status: benchStatus,
   announce: benchAnnounce,
   notice: benchNotice,
@@ -56,6 +59,8 @@ const { values: flags, positionals } = parseArgs({
     many: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
+    before: { type: "string" },
+    tus: { type: "string" },
   },
 });
 const root = await mkdtemp(join(tmpdir(), "soundferry-bench-"));
@@ -80,14 +85,19 @@ async function runBench(name: string): Promise<void> {
   if (bench === undefined) throw new Error(`There is no bench "${name}".`);
   const folder = join(root, name);
   await mkdir(folder);
-  const result = await bench({ folder, isShort: flags.short });
+  const result = await bench({
+    folder,
+    isShort: flags.short,
+    before: flags.before,
+    tus: flags.tus,
+  });
   print(formatResult(result, { isShort: flags.short }));
   if (flags.save) await save(name, result);
   rmSync(folder, { recursive: true });
 }
 
 function chosen(): readonly string[] {
-  if (positionals.length === 0) return Object.keys(BENCHES);
+  if (positionals.length === 0) return [...Object.keys(BENCHES), "counts"];
   return positionals.map((name) => (flags.many && name === "upload" ? "upload-many" : name));
 }
 

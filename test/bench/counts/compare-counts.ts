@@ -4,7 +4,7 @@ import type { Kind } from "./kinds.ts";
 import type { ProcessCount } from "./measure-counts.ts";
 import type { Machine } from "../format-result.ts";
 
-/** What `npm run bench -- counts --save` wrote. */
+/** The content of `results/counts.json`. */
 export interface SavedCounts {
   readonly measured_on: Machine;
   readonly processes: readonly ProcessCount[];
@@ -17,7 +17,7 @@ export async function readSavedCounts(): Promise<SavedCounts> {
 }
 
 const MOST_GROWTH = 1.1;
-/** What happens once a second falls on some units. */
+/** Room for work that is done once a second and falls on some units. */
 const SLACK = 0.05;
 
 /**

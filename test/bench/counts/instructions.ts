@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 
-/** What a processor counts in the program alone, not in the system. */
+/** Instructions of the program alone, not of the system. */
 const INSTRUCTIONS = "instructions:u";
 
 /** Checks whether `perf` is installed and can count this event here. Virtual machines often can't count instructions. */

@@ -3,7 +3,7 @@ import type { Child } from "../child.ts";
 import { CALLS, type CountedCall } from "../processes/counters.ts";
 import type { ProcessCounts } from "../processes/probe.ts";
 
-/** What a process has done so far. */
+/** The work of a process so far. */
 export interface Done extends ProcessCounts {
   /** Undefined without `/proc`. */
   readonly io: ReadonlyMap<string, number> | undefined;
@@ -27,7 +27,7 @@ async function readIo(pid: number): Promise<Done["io"]> {
 
 type ReadKinds<Name extends string> = Readonly<Record<Name, (done: Done) => number>>;
 
-/** What the system counts of a process, its sockets included: 1 read and 1 written byte for each byte that is stored. */
+/** Counts that the system keeps of a process, its sockets included. */
 export const SYSTEM_KINDS = {
   "system reads": ({ io }) => io?.get("syscr") ?? NaN,
   "system writes": ({ io }) => io?.get("syscw") ?? NaN,

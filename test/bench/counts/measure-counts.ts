@@ -10,7 +10,7 @@ export interface Count {
   readonly most: number;
 }
 
-/** What a process does for one unit of a subject. Kinds that it never does are left out. */
+/** The counts of a process for one unit of a subject. Kinds that it never does are left out. */
 export interface ProcessCount {
   readonly subject: string;
   readonly unit: string;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where a profile spent its time: microseconds by function, and by folder or package. */
+/** The time that a thread spent: microseconds by function, and by folder or package. */
 export interface Spent {
   readonly thread: string;
   /** Without `(idle)`. */

@@ -6,7 +6,7 @@ import { readProfile } from "./read-profile.ts";
 import { countSystemCalls, type SystemCalls } from "./strace.ts";
 import { IDLE, SUBJECTS } from "./subjects.ts";
 
-/** Where profiles are kept, for Chrome's developer tools. */
+/** The folder that keeps the profiles. */
 const KEPT = join(import.meta.dirname, "../../../dist/bench-profiles");
 const ROWS = 12;
 
@@ -20,7 +20,7 @@ const UNITS: Readonly<Record<string, number>> = {
   library: 3000,
   idle: 10,
 };
-/** Of a short one, and of each warm-up. */
+/** The share of these that a short profile has, and each warm-up. */
 const SHORT = 1 / 10;
 
 const COLUMNS: readonly TableColumn[] = [

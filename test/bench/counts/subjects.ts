@@ -14,9 +14,9 @@ import type { SenderCalls } from "../processes/sender.ts";
 /** A kind of work whose costs can be divided by its amount. */
 export interface Subject {
   readonly name: string;
-  /** What is one of it, in words. */
+  /** The words for one of it. */
   readonly unit: string;
-  /** How often its costs are counted, and of how many units each round is. */
+  /** Numbers of rounds, and of units in each, for counting its costs. */
   readonly work: { readonly warmUps: number; readonly rounds: number; readonly units: number };
   /** Starts the processes that do the work. */
   readonly open: (options: OpenOptions) => Promise<OpenSubject>;
@@ -25,9 +25,9 @@ export interface Subject {
 export interface OpenOptions {
   /** An empty folder. */
   readonly folder: string;
-  /** Whether the processes count their calls. */
+  /** True to let the processes count their calls. */
   readonly isCounted: boolean;
-  /** Whether calls come over many connections at once, or one after another, which always costs the same. */
+  /** True for calls over many connections at once; one after another, they always cost the same. */
   readonly isBusy: boolean;
   /** Receives all that is to be disposed. */
   readonly stack: AsyncDisposableStack;
@@ -68,7 +68,7 @@ export const SUBJECTS: readonly Subject[] = [
   { name: "library", unit: "package of 8 sounds, laid out", work: WORK.many, open: openLibrary },
 ];
 
-/** What it does depends on the time that passes: only profiled. */
+/** Work that depends on the time that passes: it is only profiled. */
 export const IDLE: Subject = {
   name: "idle",
   unit: "second of relay and importer",

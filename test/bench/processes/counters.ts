@@ -14,7 +14,7 @@ export const FILE_CALLS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type FileCall = keyof typeof FILE_CALLS;
 
-/** What `count-calls.ts` counts. A commit of the database is one flush. */
+/** Names all calls that `count-calls.ts` counts. A commit of the database is one flush. */
 export type CountedCall = FileCall | "statements" | "commits";
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above

@@ -9,7 +9,7 @@ async function answersOf(load: Options) {
 
 const LOOK_EVERY_MS = 20;
 
-/** For so many seconds, or as many calls. */
+/** The length of a job. */
 type HowLong = { readonly seconds: number } | { readonly amount: number };
 
 function lengthOf(job: HowLong): Pick<Options, "duration" | "amount" | "sampleInt"> {

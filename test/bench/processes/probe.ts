@@ -20,7 +20,7 @@ interface ThreadProfile {
   stop(): Promise<string>;
 }
 
-/** What any process of a bench tells about itself. */
+/** Answers of any process of a bench about itself. */
 export const probe = {
   /** Its calls, and the bytes that JavaScript allocated: in its main thread, and in the other ones that it has now. */
   counts: async () => {
