@@ -21,9 +21,15 @@ export async function countSystemCalls(
   await act();
   strace.kill("SIGINT");
   await ended;
-  const lines = (await readFile(path, "utf8")).split("\n");
-  const rows = lines.map((line) => line.trim().split(/\s+/)).filter(([share]) => isNumber(share));
-  const counts = rows.map((row) => [row.at(-1) ?? "", Number(row[3])] as const);
+  return readCounts(await readFile(path, "utf8"));
+}
+
+/** Reads the table that `strace -c` writes. */
+export function readCounts(table: string): ReadonlyMap<string, number> {
+  const rows = table.split("\n").map((line) => line.trim().split(/\s+/));
+  const counts = rows
+    .filter(([share]) => isNumber(share))
+    .map((row): [string, number] => [row.at(-1) ?? "", Number(row[3])]);
   return new Map(counts.filter(([name]) => name !== "total"));
 }
 
