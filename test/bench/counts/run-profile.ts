@@ -12,7 +12,7 @@ const ROWS = 12;
 
 /** Units of a profile: enough for some seconds. */
 const UNITS: Readonly<Record<string, number>> = {
-  upload: 40,
+  upload: 20,
   import: 20,
   status: 60_000,
   announce: 6000,
