@@ -2,6 +2,7 @@ import {
   type BenchOptions,
   type BenchResult,
   type Figure,
+  median,
   ratioOf,
   type Side,
   takeTurns,
@@ -27,12 +28,15 @@ export async function benchPeers({
   for (const peer of [THIS, ...PEERS]) {
     const started = await peer.start({ folder, sizeBytes, stack, before, tus });
     if (typeof started === "string") missing.push(`${peer.name}: ${started}`);
-    else present.push({ ...peer, ...started });
+    else present.push({ ...peer, ...started, used: new Array<number>() });
   }
   const rounds = await takeTurns(
     isShort ? 2 : 7,
-    present.map(({ next, clear }) => async () => {
-      const ms = await uploader.send(await next());
+    present.map(({ next, clear, usage, used }) => async () => {
+      const target = await next();
+      const usedBefore = await usage();
+      const ms = await uploader.send(target);
+      used.push(((await usage())?.cpuMs ?? NaN) - (usedBefore?.cpuMs ?? NaN));
       await clear();
       return sizeBytes / 1000 / ms;
     }),
@@ -40,11 +44,13 @@ export async function benchPeers({
   const sides: Side[] = [];
   const figures: Figure[] = [];
   const notes: string[] = [];
-  for (const [index, { name, does, wanted, peakMb }] of present.entries()) {
+  for (const [index, { name, does, wanted, usage, used }] of present.entries()) {
     const values = rounds[index] ?? [];
-    sides.push({ name, unit: "MB/s", values, peakMb: await peakMb() });
+    sides.push({ name, unit: "MB/s", values, peakMb: (await usage())?.peakMb ?? NaN });
+    const cost = (median(used) * 1000) / (sizeBytes / 1_000_000);
+    const time = Number.isNaN(cost) ? "" : ` Processor time of 1 MB: ${cost.toFixed(0)} µs.`;
     if (name === THIS.name) {
-      notes.push(`${name}: ${does}.`);
+      notes.push(`${name}: ${does}.${time}`);
       continue;
     }
     const ratio = ratioOf({ bare: values, ours: rounds[0] ?? [] });
@@ -53,7 +59,7 @@ export async function benchPeers({
       value: ratio.value,
       ...(wanted !== undefined && { atLeast: wanted }),
     });
-    notes.push(`${name}: ${does}. ${ratio.note}`);
+    notes.push(`${name}: ${does}. ${ratio.note}${time}`);
   }
   return {
     name: "peers",

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
+import type { Usage } from "../processes/answer-calls.ts";
 import type { BareUploadCalls } from "../processes/bare-upload.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { TusServerCalls } from "../processes/tus-server.ts";
@@ -37,8 +38,8 @@ interface Started {
   readonly next: () => Promise<Target>;
   /** Removes what was uploaded. */
   readonly clear: () => Promise<void>;
-  /** NaN if it isn't known. */
-  readonly peakMb: () => Promise<number>;
+  /** Reads what its process has used; undefined if that isn't known. */
+  readonly usage: () => Promise<Usage | undefined>;
 }
 
 const PROCESSES = "test/bench/processes";
@@ -101,7 +102,7 @@ async function startRelay(
       return { url: url + path, headers: { authorization: `Bearer ${token}` } };
     },
     clear: () => client.withdraw(packageId).then(() => undefined),
-    peakMb: async () => (await relay.usage()).peakMb,
+    usage: () => relay.usage(),
   };
 }
 
@@ -113,7 +114,7 @@ async function startNginxPeer({ stack }: PeerOptions): Promise<Started | string>
   return {
     next: async () => ({ url: `${nginx.url}/${(count += 1)}.wav` }),
     clear: () => empty(join(nginx.folder, "files")),
-    peakMb: async () => NaN,
+    usage: async () => undefined,
   };
 }
 
@@ -142,7 +143,7 @@ async function startTus({
       return { url, method: "PATCH", headers: { ...TUS, ...piece } };
     },
     clear: () => empty(place),
-    peakMb: async () => (await server.usage()).peakMb,
+    usage: () => server.usage(),
   };
 }
 
@@ -159,7 +160,7 @@ async function startBare({ folder, stack }: PeerOptions): Promise<Started> {
   return {
     next: async () => ({ url }),
     clear: async () => {},
-    peakMb: async () => (await bare.usage()).peakMb,
+    usage: () => bare.usage(),
   };
 }
 
