@@ -25,7 +25,7 @@ export interface PeerOptions {
 /** A server that takes uploads. */
 export interface Peer {
   readonly name: string;
-  /** What it does with an upload. */
+  /** Its work for an upload. */
   readonly does: string;
   /** The wanted ratio of this relay's speed to the peer's; undefined if it is only quoted. */
   readonly wanted?: number;

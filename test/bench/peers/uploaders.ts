@@ -7,7 +7,7 @@ import { writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import type { SenderCalls } from "../processes/sender.ts";
 
-/** Where an upload goes, and how. */
+/** The place that an upload goes to. */
 export interface Target {
   readonly url: string;
   /** `PUT` unless set. */
