@@ -5,7 +5,11 @@ declare module "autocannon" {
     readonly headers?: Readonly<Record<string, string>>;
     readonly connections: number;
     /** Seconds. */
-    readonly duration: number;
+    readonly duration?: number;
+    /** Number of requests, in place of a duration. */
+    readonly amount?: number;
+    /** Milliseconds between two looks whether it is done. */
+    readonly sampleInt?: number;
     /** Every connection makes these in turn. */
     readonly requests?: readonly {
       readonly method: string;

@@ -4,6 +4,10 @@ export interface BenchOptions {
   readonly folder: string;
   /** Runs less of everything: shows that the bench works, and rough figures. */
   readonly isShort: boolean;
+  /** Another checkout of this project, to compare with. */
+  readonly before?: string | undefined;
+  /** The folder whose `node_modules` has @tus/server, if this project's hasn't. */
+  readonly tus?: string | undefined;
 }
 
 /** The result of one bench. */
@@ -65,21 +69,30 @@ export interface Rounds {
   readonly ours: readonly number[];
 }
 
-/**
- * Alternates the baseline and our side, so that other load on the machine affects both. A first round is not
- * counted: it warms both up.
- */
+/** Alternates the baseline and our side, as `takeTurns` does. */
 export async function interleave(
   rounds: number,
   bare: () => Promise<number>,
   ours: () => Promise<number>,
 ): Promise<Rounds> {
-  await bare();
-  await ours();
-  const measured = { bare: new Array<number>(), ours: new Array<number>() };
-  for (let round = 0; round < rounds; round += 1) {
-    measured.bare.push(await bare());
-    measured.ours.push(await ours());
+  const [ofBare = [], ofOurs = []] = await takeTurns(rounds, [bare, ours]);
+  return { bare: ofBare, ours: ofOurs };
+}
+
+/**
+ * Measures several sides in turns, so that other load on the machine affects all of them. A first round is not counted:
+ * it warms them up. Returns what each side measured, round by round.
+ */
+export async function takeTurns(
+  rounds: number,
+  sides: readonly (() => Promise<number>)[],
+): Promise<readonly (readonly number[])[]> {
+  const measured = sides.map(() => new Array<number>());
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, side] of sides.entries()) {
+      const value = await side();
+      if (round > 0) measured[index]?.push(value);
+    }
   }
   return measured;
 }

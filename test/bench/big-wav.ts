@@ -53,3 +53,17 @@ export async function writeBigWavs(folder: string, count: number, soundBytes: nu
     await writeFile(join(folder, `sound-${index}.wav`), bigWav(soundBytes));
   }
 }
+
+/** Writes so many packages of the same sounds into a new folder. */
+export async function writeLibrary(
+  root: string,
+  { packages, sounds, bytes }: Readonly<Record<"packages" | "sounds" | "bytes", number>>,
+): Promise<void> {
+  await mkdir(root);
+  const manifest = JSON.stringify(bigManifest(sounds, bytes));
+  for (let index = 1; index <= packages; index += 1) {
+    const folder = join(root, `package-${index}`);
+    await writeBigWavs(folder, sounds, bytes);
+    await writeFile(join(folder, "manifest.json"), manifest);
+  }
+}

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Calls, Reply, Usage } from "./processes/answer-calls.ts";
+import type { Probe } from "./processes/probe.ts";
 
 export interface ChildOptions {
   /** The folder of its file. Default: `test/bench/processes/`. */
@@ -13,7 +14,11 @@ export interface ChildOptions {
   readonly core?: number | undefined;
   /** The most files and sockets that it may have open. Only where `sh` has `ulimit`. */
   readonly descriptors?: number | undefined;
+  /** True to count its calls of Node's files and of SQLite. False by default. */
+  readonly isCounted?: boolean | undefined;
 }
+
+const COUNTING = ["--import", new URL("processes/count-calls.ts", import.meta.url).href];
 
 /** A child process that is called by messages. */
 export class Child<Api extends Calls<Api>> implements AsyncDisposable {
@@ -24,9 +29,10 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
   /** @param file its name without the extension */
   constructor(file: string, options: ChildOptions = {}) {
     const { folder = join(import.meta.dirname, "processes"), logPath, core, descriptors } = options;
+    const flags = options.isCounted === true ? COUNTING : [];
     const log = logPath === undefined ? undefined : openSync(logPath, "a");
     const pinned = core === undefined ? [] : ["taskset", "-c", String(core)];
-    const plain = [...pinned, process.execPath, join(folder, `${file}.ts`)];
+    const plain = [...pinned, process.execPath, ...flags, join(folder, `${file}.ts`)];
     const limit = `ulimit -n ${descriptors}; exec "$@"`;
     const [program = "", ...words] =
       descriptors === undefined ? plain : ["sh", "-c", limit, "sh", ...plain];
@@ -45,6 +51,18 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
     argument: Parameters<Api[Name]>[0],
   ): Promise<Awaited<ReturnType<Api[Name]>>> {
     return this.#ask(name, argument) as Promise<Awaited<ReturnType<Api[Name]>>>;
+  }
+
+  /** Asks the process about itself. */
+  probe<Name extends keyof Probe>(
+    name: Name,
+    ...argument: Parameters<Probe[Name]>
+  ): ReturnType<Probe[Name]> {
+    return this.#ask(name, argument[0]) as ReturnType<Probe[Name]>;
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? NaN;
   }
 
   /** Reads the process's usage so far. */

@@ -22,7 +22,7 @@ export function formatResult(result: BenchResult, { isShort }: { readonly isShor
     formatNumber(Math.max(...values)),
     unit,
     String(values.length),
-    `${Math.round(peakMb)} MB`,
+    Number.isNaN(peakMb) ? "" : `${Math.round(peakMb)} MB`,
   ]);
   return [
     `${name}: ${task}`,
@@ -37,6 +37,7 @@ export function formatResult(result: BenchResult, { isShort }: { readonly isShor
 
 function formatFigure(figure: Figure, isShort: boolean): string {
   const { name, value, atLeast = -Infinity, atMost = Infinity } = figure;
+  if (atLeast === -Infinity && atMost === Infinity) return `${name}: ${value.toFixed(2)} (quoted)`;
   const goal = atMost === Infinity ? `at least ${atLeast}` : `at most ${atMost}`;
   const isMet = value >= atLeast && value <= atMost;
   const verdict = isShort ? "not judged in a short run" : isMet ? "met" : "MISSED";

@@ -226,7 +226,18 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   mutations("runs", ["addon/runs"]),
   benches(
     "relay",
-    ["upload", "upload-many", "status", "announce", "notice", "sweep", "restart", "sockets"],
+    [
+      "upload",
+      "upload-many",
+      "peers",
+      "status",
+      "announce",
+      "notice",
+      "sweep",
+      "restart",
+      "sockets",
+      "counts",
+    ],
     ["relay/", "core/"],
   ),
   benches(

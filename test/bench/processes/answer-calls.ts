@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { probe } from "./probe.ts";
 
 /** The functions that a process offers to its parent. */
 export type Calls<Api> = { readonly [Name in keyof Api]: (argument: never) => unknown };
@@ -25,8 +26,11 @@ export interface Usage {
 
 /** Answers the calls of the parent process, and ends with it. */
 export function answerCalls<Api extends Calls<Api>>(api: Api): void {
-  const functions = new Map<string, (argument: never) => unknown>(Object.entries(api));
-  functions.set("usage", readUsage);
+  const functions = new Map<string, (argument: never) => unknown>([
+    ...Object.entries<(argument: never) => unknown>(api),
+    ...Object.entries<(argument: never) => unknown>(probe),
+    ["usage", readUsage],
+  ]);
   process.on("message", ({ id, name, argument }: Request) => {
     // `Child.call` ties the argument's type to the name.
     const answer = async () => functions.get(name)?.(argument as never);

@@ -6,12 +6,28 @@ import { answerCalls } from "./answer-calls.ts";
 
 const agent = new Agent({ keepAlive: true });
 
+interface Upload {
+  /** The app's; none unless set. */
+  readonly token?: string;
+  /** `PUT` unless set. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sizeBytes: number;
+}
+
 /** Sends one WAV with its `Content-Length`; awaits the answer. */
-async function put(url: string, token: string, sizeBytes: number): Promise<void> {
+async function send(
+  url: string,
+  { token, method = "PUT", headers = {}, sizeBytes }: Upload,
+): Promise<void> {
   const call = request(url, {
-    method: "PUT",
+    method,
     agent,
-    headers: { authorization: `Bearer ${token}`, "content-length": sizeBytes },
+    headers: {
+      ...headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      "content-length": sizeBytes,
+    },
   });
   const answered = once(call, "response") as Promise<[IncomingMessage]>;
   for (const piece of bigWav(sizeBytes)) {
@@ -21,19 +37,16 @@ async function put(url: string, token: string, sizeBytes: number): Promise<void>
   call.end();
   const [answer] = await answered;
   const body = await text(answer);
-  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${body}`);
+  if (Math.floor((answer.statusCode ?? 0) / 100) !== 2)
+    throw new Error(`${answer.statusCode}: ${body}`);
 }
 
 /** The uploader, the same for every server: sends from memory over keep-alive connections. */
 export const senderCalls = {
   /** Uploads to all URLs at once; returns the milliseconds until the last answer. */
-  upload: async (job: {
-    readonly urls: readonly string[];
-    readonly token: string;
-    readonly sizeBytes: number;
-  }) => {
+  upload: async ({ urls, ...upload }: Upload & { readonly urls: readonly string[] }) => {
     const startedAt = performance.now();
-    await Promise.all(job.urls.map((url) => put(url, job.token, job.sizeBytes)));
+    await Promise.all(urls.map((url) => send(url, upload)));
     return performance.now() - startedAt;
   },
 };
