@@ -14,7 +14,9 @@ import {
 export type Deletion = Pick<Context, "sounds" | "soundKeys" | "upkeep" | "clock" | "instanceId">;
 
 /** Number of doomed keys in a batch: large enough that a flush serves many sounds, small enough that others get their turn. */
-const BATCH = 500;
+const BATCH = 1000;
+/** Number of batches at once: while one is made durable and struck off, the next one is deleted. */
+const BATCHES_AT_ONCE = 2;
 /** Number of pending keys in a batch. */
 const PENDING_BATCH = 200;
 
@@ -58,7 +60,12 @@ export async function sweepDoomed(context: Context): Promise<void> {
   const pages = pagesOf<string>((after) =>
     context.soundKeys.list({ state: "doomed", after, limit: BATCH }),
   );
-  for await (const keys of pages) failures.push(...(await sweepBatch(context, keys)));
+  const running: Promise<readonly unknown[]>[] = [];
+  for await (const keys of pages) {
+    running.push(sweepBatch(context, keys));
+    if (running.length === BATCHES_AT_ONCE) failures.push(...((await running.shift()) ?? []));
+  }
+  failures.push(...(await Promise.all(running)).flat());
   if (failures.length > 0) throw failures[0];
 }
 

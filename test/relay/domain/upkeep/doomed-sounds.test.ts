@@ -4,6 +4,7 @@ import type { Context } from "../../../../relay/domain/context.ts";
 import { removeDevice } from "../../../../relay/domain/pairing/devices.ts";
 import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import * as imports from "../../../../relay/domain/packages/import-package.ts";
+import { countStoreCalls } from "../../count-store-calls.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { unpairApp, unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
@@ -177,7 +178,7 @@ describe("a sweep", () => {
 
   test("[J2] asks the store about many keys at once", async () => {
     await using relay = await openUpload();
-    await doomMany(relay, 531);
+    await doomMany(relay, 1031);
     const { sounds } = relay.cases.context;
     const sizes: number[] = [];
     const { context } = withFaults(relay.cases, {
@@ -189,7 +190,18 @@ describe("a sweep", () => {
       },
     });
     await sweep(context);
-    expect(sizes).toEqual([500, 31]);
+    expect(sizes).toEqual([1000, 31]);
+  });
+
+  test("[Z3] strikes a thousand keys off with one change", async () => {
+    await using relay = await openUpload();
+    await doomMany(relay, 1000);
+    const { context } = relay.cases;
+    const taken = countStoreCalls(context);
+    await sweep(context);
+    const ofKeys = taken().filter((name) => ["doom", "list", "remove"].includes(name));
+    // Pending ones, then doomed ones, and none after them.
+    expect(ofKeys).toEqual(["list", "doom", "list", "list", "remove"]);
   });
 
   test("[J2] deletes no sound that is unknown", async () => {
