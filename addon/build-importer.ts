@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { keptDismissals, keptFinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
-import { formatLinkedProject } from "./hosts/dawproject/linked-project.ts";
 import type { Host } from "./hosts/host.ts";
 import { hostLabel, HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
 import { readHostSettings } from "./hosts/host-settings.ts";
@@ -31,7 +30,14 @@ import { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE, SOUNDS_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
+import type { FormatProject } from "./runs/save-package.ts";
 import { REAL_TIMERS, type Timers } from "./timers.ts";
+
+/** Formats a project. Loads its packages only now: a computer that waits for sounds doesn't need them. */
+const formatProject: FormatProject = async (...project) => {
+  const { formatLinkedProject } = await import("./hosts/dawproject/linked-project.ts");
+  return formatLinkedProject(...project);
+};
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
@@ -90,7 +96,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const finder = new PackageFinder({ relay, sounds, saved, journals, store });
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
-  const runDeps = { newRunId, settingsOf, timers, formatProject: formatLinkedProject };
+  const runDeps = { newRunId, settingsOf, timers, formatProject };
   const importDeps = { sounds, journals, colorTurns, outbox, ...runDeps };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const { folderRevealer: revealer } = options;

@@ -3,7 +3,7 @@ import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { readImporterSettings } from "../../../addon/settings.ts";
-import { keepYoungMemorySmall } from "../../../cli/commands/importer/with-importer.ts";
+import { keepYoungMemorySmall } from "../../../cli/young-memory.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 let running: RunningImporter | undefined;
