@@ -36,10 +36,14 @@ export async function deleteUnused(
   if (keys.length === 0) return;
   const waited = Promise.withResolvers<void>();
   const timer = setTimeout(waited.resolve, waitMs);
-  // The sweep tries again and reports the reason if it fails as well.
-  deleteBatch(context, keys).then(waited.resolve, waited.resolve);
+  void deleteDoomed(context, keys).then(waited.resolve);
   await waited.promise;
   clearTimeout(timer);
+}
+
+/** Deletes the bytes of keys, and removes them from the record. Never fails: the sweep tries again and reports the reason. */
+export async function deleteDoomed(context: Deletion, keys: readonly string[]): Promise<void> {
+  await deleteBatch(context, keys).catch(() => undefined);
 }
 
 /**

@@ -131,6 +131,9 @@ async function findSound(
   return { key, bytes: stat.size, isFinished: stat === whole, changedAt };
 }
 
+/** Number of folders that are removed at once. The system removes one after the other, and each waiting call takes a thread. */
+const FOLDERS_AT_ONCE = 2;
+
 /**
  * Deletes everything that is stored of the keys, finished or not, and the folders that become empty. Resolves when no
  * crash can bring a name back. Tries every key.
@@ -148,9 +151,13 @@ export async function deleteSounds(
   const errors = [
     ...(await tryEach(keys, async (key) => void paths.push(soundPath(root, key)))),
     // A folder without files proves that nothing is stored. Those of expired packages were unlinked before.
-    ...(await tryEach(new Set(paths.map(({ folder }) => folder)), async (folder) => {
-      if (!(await removeUnlessFull(files, folder))) tried.set(folder, []);
-    })),
+    ...(await tryEach(
+      new Set(paths.map(({ folder }) => folder)),
+      async (folder) => {
+        if (!(await removeUnlessFull(files, folder))) tried.set(folder, []);
+      },
+      FOLDERS_AT_ONCE,
+    )),
     ...(await tryEach(paths, async (path) => {
       const others = tried.get(path.folder);
       if (others === undefined) return;
