@@ -14,8 +14,9 @@ const UNPAIRED_LIFE_MS = 7 * DAY_MS;
 const BATCH = 100;
 /** Number of packages that expire with one flush of the store. */
 const EXPIRING_BATCH = 1000;
-const STEPS = [
-  keepTime,
+const IF_USED = { onlyIfUsed: true };
+const STEPS: readonly ((context: Context) => Promise<unknown>)[] = [
+  (context) => keepTime(context, IF_USED),
   noteSeen,
   noteListed,
   expirePackages,
@@ -25,7 +26,7 @@ const STEPS = [
   sweepDevices,
   applyOperator,
   lookForRoom,
-  tryStores,
+  (context) => tryStores(context, IF_USED),
   recordProblems,
 ];
 
