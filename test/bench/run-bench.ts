@@ -13,6 +13,7 @@ import {
   benchPlace,
 } from "./measures/library.ts";
 import { benchImport, benchNotice } from "./measures/notice.ts";
+import { benchIdle } from "./measures/idle.ts";
 import { benchLimits } from "./measures/limits.ts";
 import { benchPages } from "./measures/pages.ts";
 import { benchRestart, benchSockets } from "./measures/restart.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   place: benchPlace,
   pages: benchPages,
   sweep: benchSweep,
+  idle: benchIdle,
   restart: benchRestart,
   limits: benchLimits,
   sockets: benchSockets,

@@ -226,7 +226,17 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   mutations("runs", ["addon/runs"]),
   benches(
     "relay",
-    ["upload", "upload-many", "status", "announce", "notice", "sweep", "restart", "sockets"],
+    [
+      "upload",
+      "upload-many",
+      "status",
+      "announce",
+      "notice",
+      "sweep",
+      "idle",
+      "restart",
+      "sockets",
+    ],
     ["relay/", "core/"],
   ),
   benches(
