@@ -41,7 +41,7 @@ async function startBoth() {
   return { relay, timers, folder, pass: passBoth };
 }
 
-/** When each file in a folder was last written, and its size. */
+/** Returns when each file in a folder was last written, and its size. */
 async function writtenIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   const written = names.map(async (name) => {
