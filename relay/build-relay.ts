@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Logger } from "pino";
 import type { Timers } from "../core/timers.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
-import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
+import type { Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
 import { closeGently, urlOf } from "./http/http-server.ts";
@@ -123,7 +123,7 @@ async function assemble(
   const ports = { ...opened, sounds: options.aroundSounds?.(opened.sounds) ?? opened.sounds };
   const proxies = new TrustedProxies(settings.trustProxy);
   const guardHost = hostGuard({ names: hostNamesOf(settings), proxies });
-  const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
+  const metrics = settings.metricsPort === undefined ? undefined : await loadMetrics(guardHost);
   const meter = metrics?.meter ?? NO_METER;
   const context = contextOver(ports, settings, { ...options, log, meter });
   const hasFolder = given.records === undefined || given.sounds === undefined;
@@ -150,6 +150,12 @@ async function assemble(
     }),
     [Symbol.asyncDispose]: () => closing[Symbol.asyncDispose](),
   };
+}
+
+/** Builds the metrics. Loads their packages only now: few relays have a port for them. */
+async function loadMetrics(guardHost: HostGuard): Promise<Metrics> {
+  const { buildMetrics } = await import("./http/metrics/build-metrics.ts");
+  return buildMetrics(guardHost);
 }
 
 const DRAINING =

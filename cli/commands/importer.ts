@@ -3,6 +3,7 @@ import { importerSettings } from "../../addon/settings.ts";
 import { newCommand, withJson, withOpen, withSubcommands } from "../command.ts";
 import { hostOption } from "../hosts.ts";
 import { withSettings } from "../setting-flags.ts";
+import { keepYoungMemorySmall } from "../young-memory.ts";
 import {
   allowCommand,
   appsCommand,
@@ -24,6 +25,7 @@ export function importerCommand(): Command {
   )
     .addOption(hostOption())
     .action(async (flags: { json?: boolean; open?: boolean }, command: Command) => {
+      keepYoungMemorySmall();
       const { runImporter } = await import("./importer/run-importer.ts");
       await runImporter(flags, command);
     });

@@ -14,6 +14,7 @@ import {
   PRETENDING_HOST,
 } from "../hosts.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
+import { keepYoungMemorySmall } from "../young-memory.ts";
 import { type Outcome, OUTCOMES } from "./up/pretend.ts";
 
 interface UpFlags {
@@ -82,6 +83,7 @@ async function up(flags: UpFlags, command: Command): Promise<void> {
     ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
     [RELAY_SETTINGS.host.variable]: host.relayAddress,
   };
+  keepYoungMemorySmall();
   const { runUp } = await import("./up/run-up.ts");
   await runUp(given, { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open });
 }

@@ -13,6 +13,7 @@ import {
   benchPlace,
 } from "./measures/library.ts";
 import { benchImport, benchNotice } from "./measures/notice.ts";
+import { benchIdle } from "./measures/idle.ts";
 import { benchLimits } from "./measures/limits.ts";
 import { benchPeers } from "./measures/peers.ts";
 import { benchPages } from "./measures/pages.ts";
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   place: benchPlace,
   pages: benchPages,
   sweep: benchSweep,
+  idle: benchIdle,
   restart: benchRestart,
   limits: benchLimits,
   sockets: benchSockets,

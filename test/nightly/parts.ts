@@ -234,6 +234,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
       "announce",
       "notice",
       "sweep",
+      "idle",
       "restart",
       "sockets",
       "counts",

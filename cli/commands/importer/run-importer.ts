@@ -18,14 +18,12 @@ import { findLog } from "../live/live-script.ts";
 import { readSettingsOfImporter, whyThere, withOwnHosts } from "./importer-options.ts";
 import { logChanges } from "./log-changes.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
-import { keepYoungMemorySmall } from "./with-importer.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
   flags: { readonly json?: boolean; readonly open?: boolean },
   command: Command,
 ): Promise<void> {
-  keepYoungMemorySmall();
   const own = namedOwnHost(namedHost(command));
   const given = flagsGiven(command, importerSettings());
   const output = outputFor({ ...flags, onOneLine: true });

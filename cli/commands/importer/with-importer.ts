@@ -1,18 +1,9 @@
-import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import { importerSettings } from "../../../addon/settings.ts";
 import { isOwnHost, namedHost, ownHostNames } from "../../hosts.ts";
 import { flagsGiven } from "../../setting-flags.ts";
-
-/**
- * Keeps V8's young generation at its initial size, in a process that imports. The buffers that sounds pass through
- * are freed by minor collections; a large young generation makes these so rare that V8 collects the whole heap
- * instead, eight times for the largest package. See `docs/build/performance.md`.
- */
-export function keepYoungMemorySmall(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
-}
+import { keepYoungMemorySmall } from "../../young-memory.ts";
 
 /** Calls the importer running on the data folder, or one that this command starts (rule R3). */
 export async function withImporter(

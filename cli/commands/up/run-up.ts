@@ -33,7 +33,6 @@ import {
   importerJson,
   panelAddress,
 } from "../importer/run-importer.ts";
-import { keepYoungMemorySmall } from "../importer/with-importer.ts";
 import { dataCommand } from "../relay/relay-data.ts";
 import { describeStores, listen } from "../relay/start-relay.ts";
 import { allowOwnApps, fixPairingCode, keepFixedCode } from "./fixed-code.ts";
@@ -76,7 +75,6 @@ async function buildOwnRelay(
 
 /** Runs relay and importer until they are stopped. */
 export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
-  keepYoungMemorySmall();
   const { fixedCode, pretend, opensPanel } = request;
   const output = outputFor({ json: request.json, onOneLine: true });
   if (opensPanel && (await openRunningPanel(flags, output))) return;

@@ -82,6 +82,7 @@ export interface StoreUpkeep {
    */
   keep(
     state: Partial<Pick<StoreState, "instance" | "time" | "wasTimeReset" | "isScrubHalted">>,
+    options?: WriteOptions,
   ): Promise<void>;
   /**
    * Keeps this id, unbound, unless the database has one already: processes may start at the same time. Resolves with the
@@ -92,7 +93,7 @@ export interface StoreUpkeep {
    * Tries a change without effect. Calls within a second share one try.
    * @throws why no change succeeds, as every change does
    */
-  tryChange(): Promise<void>;
+  tryChange(options?: WriteOptions): Promise<void>;
   /**
    * Keeps a scrub's progress and makes this holder its only one until a time, unless another holder's time isn't over
    * (rule Z16). An end later than `latestEnd` was made on a wrong clock, and is void.
@@ -109,6 +110,14 @@ export interface StoreUpkeep {
     readonly after?: string | undefined;
     readonly limit: number;
   }): Promise<readonly PackageFiles[]>;
+}
+
+export interface WriteOptions {
+  /**
+   * Lets the store skip the write if no process has written, and no write has failed, since its last one with this option:
+   * an idle relay writes nothing (rule Z17). A store may ignore it.
+   */
+  readonly onlyIfUsed?: boolean;
 }
 
 /** The progress of a scrub (rule Z16). Times are relay time. */

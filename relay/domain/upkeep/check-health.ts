@@ -6,6 +6,7 @@ import {
   StoreBusyError,
   StoreFullError,
   StoreLostError,
+  type WriteOptions,
 } from "../ports.ts";
 import { timeText } from "../../../core/time.ts";
 
@@ -28,10 +29,11 @@ const SENTENCES: Readonly<Record<NotReady["reason"], string>> = {
  */
 export async function tryStores(
   context: Context,
+  options: WriteOptions = {},
 ): Promise<(NotReady & { readonly cause: unknown }) | undefined> {
   const { health, packages, sounds, upkeep } = context;
   const tries = [
-    ["database", Promise.all([packages.find("pkg_none"), upkeep?.tryChange()])],
+    ["database", Promise.all([packages.find("pkg_none"), upkeep?.tryChange(options)])],
     ["store", Promise.all([sounds.room(), requireOwnSounds(context)])],
   ] as const;
   const outcomes = await Promise.allSettled(tries.map(([, tried]) => tried));
@@ -55,10 +57,10 @@ function reasonOf(error: unknown): NotReady["reason"] {
 
 /**
  * Keeps the time for the next start, so that a jump of the clock while the relay is off is noticed, and notes a jump
- * for operators (rule Z6). Never keeps an unproven time. Follows the machine's clock if an operator says that it is
- * right.
+ * for operators (rule Z6). Never keeps an unproven time, and with `onlyIfUsed` none while nothing happens (rule Z17). Follows
+ * the machine's clock if an operator says that it is right.
  */
-export async function keepTime(context: Context): Promise<void> {
+export async function keepTime(context: Context, options: WriteOptions = {}): Promise<void> {
   const { clock, upkeep } = context;
   if (!noticesJumps(clock)) return;
   if (upkeep !== undefined && (await upkeep.read()).wasTimeReset) {
@@ -69,7 +71,7 @@ export async function keepTime(context: Context): Promise<void> {
     await upkeep.keep({ time: clock.confirmedNow(), wasTimeReset: false });
   }
   const jump = noteClock(context);
-  if (jump?.kind !== "forward") await upkeep?.keep({ time: clock.confirmedNow() });
+  if (jump?.kind !== "forward") await upkeep?.keep({ time: clock.confirmedNow() }, options);
 }
 
 /** Notes a jump of the clock, or that there is none. */

@@ -14,7 +14,9 @@ import {
 export type Deletion = Pick<Context, "sounds" | "soundKeys" | "upkeep" | "clock" | "instanceId">;
 
 /** Number of doomed keys in a batch: large enough that a flush serves many sounds, small enough that others get their turn. */
-const BATCH = 500;
+const BATCH = 1000;
+/** Number of batches at once: while one is made durable and struck off, the next one is deleted. */
+const BATCHES_AT_ONCE = 2;
 /** Number of pending keys in a batch. */
 const PENDING_BATCH = 200;
 
@@ -34,10 +36,14 @@ export async function deleteUnused(
   if (keys.length === 0) return;
   const waited = Promise.withResolvers<void>();
   const timer = setTimeout(waited.resolve, waitMs);
-  // The sweep tries again and reports the reason if it fails as well.
-  deleteBatch(context, keys).then(waited.resolve, waited.resolve);
+  void deleteDoomed(context, keys).then(waited.resolve);
   await waited.promise;
   clearTimeout(timer);
+}
+
+/** Deletes the bytes of keys, and removes them from the record. Never fails: the sweep tries again and reports the reason. */
+export async function deleteDoomed(context: Deletion, keys: readonly string[]): Promise<void> {
+  await deleteBatch(context, keys).catch(() => undefined);
 }
 
 /**
@@ -58,7 +64,12 @@ export async function sweepDoomed(context: Context): Promise<void> {
   const pages = pagesOf<string>((after) =>
     context.soundKeys.list({ state: "doomed", after, limit: BATCH }),
   );
-  for await (const keys of pages) failures.push(...(await sweepBatch(context, keys)));
+  const running: Promise<readonly unknown[]>[] = [];
+  for await (const keys of pages) {
+    running.push(sweepBatch(context, keys));
+    if (running.length === BATCHES_AT_ONCE) failures.push(...((await running.shift()) ?? []));
+  }
+  failures.push(...(await Promise.all(running)).flat());
   if (failures.length > 0) throw failures[0];
 }
 

@@ -1,6 +1,6 @@
 import { filesEndAt, readableUntil } from "../../../core/protocol/package-state.ts";
 import { type Context, DAY_MS } from "../context.ts";
-import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
+import { deleteDoomed, isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
 import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
 import { notifyExpired } from "../packages/update-package.ts";
@@ -14,8 +14,9 @@ const UNPAIRED_LIFE_MS = 7 * DAY_MS;
 const BATCH = 100;
 /** Number of packages that expire with one flush of the store. */
 const EXPIRING_BATCH = 1000;
-const STEPS = [
-  keepTime,
+const IF_USED = { onlyIfUsed: true };
+const STEPS: readonly ((context: Context) => Promise<unknown>)[] = [
+  (context) => keepTime(context, IF_USED),
   noteSeen,
   noteListed,
   expirePackages,
@@ -25,7 +26,7 @@ const STEPS = [
   sweepDevices,
   applyOperator,
   lookForRoom,
-  tryStores,
+  (context) => tryStores(context, IF_USED),
   recordProblems,
 ];
 
@@ -129,22 +130,28 @@ async function applyOperator({ operator }: Context): Promise<void> {
 
 /**
  * Dooms the files of expired packages, a batch at a time. While the next batch expires, the sounds free the room of the
- * last one. Both are faster than deleting for good, which a later step of the sweep does.
+ * last one, which takes less than deleting for good. That goes on beside it, with one batch at once; a later step of the sweep
+ * deletes the others.
  */
 export async function expirePackages(context: Context): Promise<void> {
   const { packages, clock } = context;
   let freeing = Promise.resolve();
+  let deleting: Promise<void> | undefined;
+  const free = async (keys: readonly string[]) => {
+    await freeRoom(context, keys);
+    deleting ??= deleteDoomed(context, keys).finally(() => (deleting = undefined));
+  };
   try {
     for (;;) {
       const expired = await packages.expire(clock.confirmedNow(), EXPIRING_BATCH);
       if (expired.length === 0) return;
       await freeing;
-      const keys = expired.flatMap((each) => each.keys);
-      freeing = freeRoom(context, keys);
+      freeing = free(expired.flatMap((each) => each.keys));
       await notifyExpired(context, expired);
     }
   } finally {
     await freeing;
+    await deleting;
   }
 }
 

@@ -131,6 +131,9 @@ async function findSound(
   return { key, bytes: stat.size, isFinished: stat === whole, changedAt };
 }
 
+/** Number of folders that are removed at once. The system removes one after the other, and each waiting call takes a thread. */
+const FOLDERS_AT_ONCE = 2;
+
 /**
  * Deletes everything that is stored of the keys, finished or not, and the folders that become empty. Resolves when no
  * crash can bring a name back. Tries every key.
@@ -141,26 +144,41 @@ export async function deleteSounds(
   root: string,
   keys: readonly string[],
 ): Promise<void> {
-  const folders = new Map<string, SoundPath[]>();
+  const paths: SoundPath[] = [];
+  // By folder; with those that were tried, once something is in it.
+  const tried = new Map<string, SoundPath[]>();
   const left = new Set<string>();
   const errors = [
-    ...(await tryEach(keys, async (key) => {
-      const path = soundPath(root, key);
-      const tried = folders.get(path.folder) ?? [];
-      folders.set(path.folder, tried);
-      // Nearly every sound is finished, and then has no other file. An empty folder proves it.
+    ...(await tryEach(keys, async (key) => void paths.push(soundPath(root, key)))),
+    // A folder without files proves that nothing is stored. Those of expired packages were unlinked before.
+    ...(await tryEach(
+      new Set(paths.map(({ folder }) => folder)),
+      async (folder) => {
+        if (!(await removeUnlessFull(files, folder))) tried.set(folder, []);
+      },
+      FOLDERS_AT_ONCE,
+    )),
+    ...(await tryEach(paths, async (path) => {
+      const others = tried.get(path.folder);
+      if (others === undefined) return;
+      // Nearly every sound is finished, and then has no other file.
       await unlessMissing(() => files.unlink(path.finished));
-      tried.push(path);
+      others.push(path);
     })),
-    ...(await tryEach(folders, async ([folder, paths]) => {
-      if (await removeIfEmpty(files, folder)) return;
+    ...(await tryEach(tried, async ([folder, ofFolder]) => {
+      if (await removeUnlessFull(files, folder)) return;
       left.add(folder);
-      for (const path of paths) await unlinkSound(files, path);
+      for (const path of ofFolder) await unlinkSound(files, path);
     })),
     // Also makes the removal of a folder durable that another process removed and did not flush yet.
     ...(await settleFolders(files, root, left.size > 0 ? left : new Set([root]))),
   ];
   throwAny(errors, "Some sounds could not be deleted.");
+}
+
+/** Removes a folder unless something is in it. Returns whether there is none now. */
+async function removeUnlessFull(files: SoundFiles, folder: string): Promise<boolean> {
+  return unless(["ENOTEMPTY", "EEXIST", "EPERM"], () => unlessMissing(() => files.rmdir(folder)));
 }
 
 /** Unlinks finished files only. Tries every key. @throws as `deleteSounds` does */

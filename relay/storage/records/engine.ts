@@ -12,6 +12,8 @@ export interface Engine {
   read<Result>(read: Work<Result>): Promise<Result>;
   /** Runs a read that may take long. It keeps no other read waiting. */
   readSlowly<Result>(read: Work<Result>): Promise<Result>;
+  /** Returns a text that changes with each commit of any process, and each change that failed; missing if nobody can say. */
+  readonly use?: () => string;
   /** Id of this process among those that share the database; null if none do. */
   readonly process: string | null;
   /** Sentence for an operator that names the place of the database. */

@@ -17,6 +17,7 @@ import { findRequest } from "./pairing-requests.ts";
 import { findKey } from "./registration-keys.ts";
 import { findPartials, listEndedPartials, listKeys } from "./sound-keys.ts";
 import { listPairings, listUnseen, type Seen } from "./unpair.ts";
+import { DatabaseUse } from "./database-use.ts";
 import { findUnknown, type Kept, keptOf, readState } from "./upkeep.ts";
 
 const TRY_EVERY_MS = 1000;
@@ -27,11 +28,12 @@ export type RecordsOver = Required<
 
 /** The records over a database. @param turns where several processes share it */
 export function recordsOver(engine: Engine, turns?: PartialTurns): RecordsOver {
+  const use = new DatabaseUse(engine);
   return {
-    pairings: pairingRecords(engine),
+    pairings: pairingRecords(engine, use),
     packages: packageRecords(engine),
     soundKeys: soundKeys(engine, turns),
-    upkeep: storeUpkeep(engine),
+    upkeep: storeUpkeep(engine, use),
     operatorRecords: {
       readDecisions: () => engine.read(readDecisions()),
       findDenied: (sums) => engine.read(findDenied(sums)),
@@ -40,7 +42,7 @@ export function recordsOver(engine: Engine, turns?: PartialTurns): RecordsOver {
   };
 }
 
-function pairingRecords(engine: Engine): PairingRecords {
+function pairingRecords(engine: Engine, use: DatabaseUse): PairingRecords {
   return {
     insertDevice: (device, tokenHash, key) =>
       engine.change("insertDevice", { device, tokenHash, key }),
@@ -60,7 +62,9 @@ function pairingRecords(engine: Engine): PairingRecords {
     unpair: (what, now) => engine.change("unpair", { what, now }),
     noteSeen: async ({ devices, pairings }) => {
       const seen = [...seenOf("devices", devices), ...seenOf("pairings", pairings)];
-      for (const batch of batchesOf(seen)) await engine.change("noteSeen", batch);
+      for (const batch of batchesOf(seen)) {
+        await use.aside(() => engine.change("noteSeen", batch));
+      }
     },
   };
 }
@@ -95,15 +99,16 @@ async function doomEnded(engine: Engine, ended: PendingEnd): Promise<void> {
   }
 }
 
-function storeUpkeep(engine: Engine): StoreUpkeep {
+function storeUpkeep(engine: Engine, use: DatabaseUse): StoreUpkeep {
   const keep = (values: Kept) => engine.change("keepUpkeep", values);
+  // The value differs each time, because SQLite doesn't write a row that stays the same.
+  const tryChange = sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) }));
   return {
     read: () => engine.read(readState()),
-    keep: (state) => keep(keptOf(state)),
+    keep: (state, options) => use.write(() => keep(keptOf(state)), options),
     proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
     keepScrub: (kept) => engine.change("keepScrub", kept),
-    // The value differs each time, because SQLite doesn't write a row that stays the same.
-    tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
+    tryChange: (options) => use.write(tryChange, options),
     findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),
     listWithFiles: (part) => engine.readSlowly(listWithFiles(part)),
   };

@@ -77,7 +77,8 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     };
     const beforeRead = () => queue.broken.throwIfAborted();
     const cache = this.#cache;
-    const engine = new SqliteEngine({ reading, cache, write, nameError, beforeRead });
+    const failures = () => queue.failures;
+    const engine = new SqliteEngine({ reading, cache, write, nameError, failures, beforeRead });
     const records = recordsOver(engine);
     this.engine = engine;
     this.pairings = records.pairings;

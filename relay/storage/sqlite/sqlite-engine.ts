@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import { named } from "../naming-trouble.ts";
 import {
@@ -23,6 +23,8 @@ interface EngineDeps {
   readonly cache: RecordCache;
   /** Returns the error to reject a read with. Replaces `named`. */
   readonly nameError?: (error: unknown, path: string) => unknown;
+  /** Number of changes that failed so far. */
+  readonly failures?: () => number;
   /** Runs before each read. May throw to refuse it. */
   readonly beforeRead?: () => void;
 }
@@ -33,11 +35,13 @@ export class SqliteEngine implements Engine {
   readonly where: string;
   readonly #deps: EngineDeps;
   readonly #runner: StatementRunner;
+  readonly #version: StatementSync;
 
   constructor(deps: EngineDeps) {
     this.#deps = deps;
     this.where = deps.reading.location() ?? "The database";
     this.#runner = new StatementRunner(deps.reading);
+    this.#version = deps.reading.prepare("PRAGMA data_version");
   }
 
   async change<Name extends ChangeName>(
@@ -64,6 +68,12 @@ export class SqliteEngine implements Engine {
     } catch (error) {
       throw nameError(error, this.where);
     }
+  }
+
+  /** The connection never writes, so its version changes with each commit. */
+  use(): string {
+    const version = Number(this.#version.get()?.["data_version"]);
+    return `${version} ${this.#deps.failures?.() ?? 0}`;
   }
 
   readSlowly<Result>(read: Work<Result>): Promise<Result> {

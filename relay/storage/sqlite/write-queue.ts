@@ -52,6 +52,7 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   readonly #pending = new Map<number, Pending>();
   readonly #written = new Listeners<[ms: number]>();
   #lastId = 0;
+  #failures = 0;
   /** Reason why the queue accepts no more writes. */
   #closed: Error | undefined;
 
@@ -80,6 +81,11 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
     this.#worker.on("message", (message: WriterMessage) => {
       if (message === news) listener();
     });
+  }
+
+  /** Number of changes that the disk or the database refused. */
+  get failures(): number {
+    return this.#failures;
   }
 
   get waiting(): number {
@@ -158,7 +164,10 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if (!("error" in reply)) pending?.resolve(reply.result);
-    else pending?.reject(restoreError(reply));
+    else {
+      if (reply.trouble !== undefined) this.#failures += 1;
+      pending?.reject(restoreError(reply));
+    }
     if (pending !== undefined) this.#written.call(performance.now() - pending.askedAt);
   }
 

@@ -12,8 +12,10 @@ import {
   type WriterOrder,
 } from "./writes.ts";
 
-/** Interval between looks. It is half of the second within which another process's change is noticed (rule J7). */
-const LOOK_EVERY_MS = 500;
+/** Interval between looks: the time within which another process's change is noticed (rule J7). */
+const LOOK_EVERY_MS = 1000;
+/** Interval between looks while the writer is at work. */
+const BUSY_LOOK_EVERY_MS = 500;
 
 /** Owns the database's writes, wherever it runs. */
 export interface Writer {
@@ -42,11 +44,13 @@ export function openWriter(
   // Checked on this connection, because on the reading one the writer's own commits would count, too.
   const findChange = changeFinder(database, () => send("changed"));
   let lookedAt = performance.now();
-  const lookIfDue = () => {
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
+  const look = () => {
     lookedAt = performance.now();
     findChange();
     guard.look();
+  };
+  const lookIfDue = () => {
+    if (performance.now() - lookedAt >= BUSY_LOOK_EVERY_MS) look();
   };
   // Reported first, so that the relay knows before it answers.
   const releaseNoted = () => {
@@ -67,7 +71,7 @@ export function openWriter(
   const guard = new DatabaseGuard(database, databasePathIn(folder));
   const troubles = [appendRemovals, () => forgetOldRemovals(database, folder)].flatMap(troubleOf);
   // Under load, or while it waits for a lock, the writer doesn't get to its timers, so it also looks in between.
-  const looking = setInterval(lookIfDue, LOOK_EVERY_MS / 2);
+  const looking = setInterval(look, LOOK_EVERY_MS);
   looking.unref();
   send("ready");
   for (const trouble of troubles) send(trouble);

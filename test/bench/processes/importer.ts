@@ -4,7 +4,7 @@ import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { readImporterSettings } from "../../../addon/settings.ts";
 import { startHash } from "../../../program/hashing/start-hash.ts";
-import { keepYoungMemorySmall } from "../../../cli/commands/importer/with-importer.ts";
+import { keepYoungMemorySmall } from "../../../cli/young-memory.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 let running: RunningImporter | undefined;

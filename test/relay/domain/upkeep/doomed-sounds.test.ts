@@ -4,6 +4,7 @@ import type { Context } from "../../../../relay/domain/context.ts";
 import { removeDevice } from "../../../../relay/domain/pairing/devices.ts";
 import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import * as imports from "../../../../relay/domain/packages/import-package.ts";
+import { countStoreCalls } from "../../count-store-calls.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { unpairApp, unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
@@ -175,21 +176,20 @@ describe("a sweep", () => {
     expect(deletions).toBe(0);
   });
 
-  test("[J2] asks the store about many keys at once", async () => {
+  test("[J2][Z3] deletes a thousand sounds at once, and strikes their keys off with one change", async () => {
     await using relay = await openUpload();
-    await doomMany(relay, 531);
+    await doomMany(relay, 1031);
     const { sounds } = relay.cases.context;
     const sizes: number[] = [];
-    const { context } = withFaults(relay.cases, {
-      sounds: {
-        delete: async (keys) => {
-          sizes.push(keys.length);
-          await sounds.delete(keys);
-        },
-      },
-    });
+    const count = async (keys: readonly string[]) => {
+      sizes.push(keys.length);
+      await sounds.delete(keys);
+    };
+    const { context } = withFaults(relay.cases, { sounds: { delete: count } });
+    const taken = countStoreCalls(context);
     await sweep(context);
-    expect(sizes).toEqual([500, 31]);
+    expect(sizes).toEqual([1000, 31]);
+    expect(taken().filter((name) => name === "remove")).toHaveLength(2);
   });
 
   test("[J2] deletes no sound that is unknown", async () => {

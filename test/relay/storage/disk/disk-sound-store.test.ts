@@ -191,6 +191,31 @@ describe("deleting", () => {
     await sounds.delete(keys);
     expect(calls.filter((call) => call === "sync")).toHaveLength(2);
   });
+
+  test("[Z3] a thousand expired packages take two calls for each, and one flush", async () => {
+    await using disk = await PowerCutDisk.create();
+    const calls: string[] = [];
+    const process = disk.process((call) => void calls.push(call));
+    const sounds = await DiskSoundStore.open(disk.path, process);
+    const keys = Array.from({ length: 1000 }, (_, index) => `pkg_${index}/snd_1`);
+    for (const key of keys) await storeSound(sounds, key);
+    calls.length = 0;
+    await sounds.delete(keys, { mayReturn: true });
+    await sounds.delete(keys);
+    const counts = Object.fromEntries(
+      [...Map.groupBy(calls, (call) => call)].map(([call, all]) => [call, all.length]),
+    );
+    // The quarantine is looked into before and after.
+    expect(counts).toEqual({
+      unlink: 1000,
+      rmdir: 1000,
+      "open r": 1,
+      sync: 1,
+      close: 1,
+      readdir: 2,
+    });
+    expect(await readdir(join(disk.path, "sounds"))).toEqual([]);
+  });
 });
 
 test.each(["9".repeat(16), "-1", "1e3", "x"])(
