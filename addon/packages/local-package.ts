@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ReadStream } from "node:fs";
-import { realpath, stat, constants, type FileHandle, lstat, open } from "node:fs/promises";
+import type { ReadStream, Stats } from "node:fs";
+import { constants, type FileHandle, realpath, stat } from "node:fs/promises";
 import { join, basename, dirname, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
@@ -10,6 +10,13 @@ import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing, lstatIfAny } from "../disk/atomic-file.ts";
+import {
+  type DiskCalls,
+  type NowOrLater,
+  POOLED_CALLS,
+  type ReadableFile,
+} from "../disk/disk-calls.ts";
+import { readWhole } from "../disk/read-at.ts";
 import { MANIFEST_FILE } from "../disk/written-files.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import type { PackageSource } from "./package-source.ts";
@@ -26,30 +33,50 @@ export interface LocalPackage extends PackageSource {
    * Opens a sound's file.
    * @throws {LocalPackageError} when the sound's file is missing, not a regular file, or outside the folder
    */
-  openFile(sound: Sound): Promise<OpenFile>;
+  openFile(sound: Sound): Promise<OpenFile<FileHandle>>;
+}
+
+/** The options of reading a package. */
+export interface ReadOptions {
+  /** The id of a package that an importer saved there (rule F10). */
+  readonly savedId?: string;
+  readonly disk?: DiskCalls;
+  /**
+   * Looks at a sound's file, and returns its size; by default, at its properties.
+   * @param folder the package's, without symbolic links
+   * @throws {LocalPackageError} when the file can't be used
+   */
+  readonly look?: (folder: string, sound: Sound) => Promise<number>;
+  /** Gets what `manifest.json` has, also where the package then can't be used. */
+  readonly onManifest?: ((bytes: Buffer, fingerprint: string) => void) | undefined;
 }
 
 /**
  * Reads a folder's manifest and checks that the sounds exist. The package id is derived from the
  * folder's real path, so it doesn't change with the content.
- * @param savedId the id of a package that an importer saved there (rule F10)
  * @throws {LocalPackageError} without a readable `manifest.json`
  * @throws {Refusal} when the whole manifest is unusable
  */
-export async function readLocalPackage(path: string, savedId?: string): Promise<LocalPackage> {
-  const folder = await realFolder(path);
+export async function readLocalPackage(
+  path: string,
+  options: ReadOptions = {},
+): Promise<LocalPackage> {
+  const { savedId, disk = POOLED_CALLS, look = sizeInside } = options;
+  const folder = await realFolder(path, disk);
   const ownId = `local_${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;
   const packageId = savedId ?? ownId;
-  const parsed = parseLocalManifest(await readManifest(folder), { packageId, isOnDisk: true });
+  const parsed = parseLocalManifest(await readManifest(folder, disk, options), {
+    packageId,
+    isOnDisk: true,
+  });
   const pathOf = async ({ file }: Sound) => (await findInside(folder, file)).path;
-  const openFile = ({ file }: Sound) => openInside(folder, file);
+  const openFile = ({ file }: Sound) => openInside(folder, file, POOLED_CALLS);
   const problems = new Map(parsed.problems);
   let totalBytes = 0;
   for (const sound of parsed.manifest.items) {
     if (problems.has(sound.id)) continue;
     try {
-      const { sizeBytes } = await findInside(folder, sound.file);
-      totalBytes += sizeBytes;
+      totalBytes += await look(folder, sound);
       if (totalBytes > MAX_PACKAGE_BYTES) throw tooLarge(sound.file);
     } catch (error) {
       if (!(error instanceof LocalPackageError)) throw error;
@@ -95,9 +122,9 @@ export async function isPackageFolder(path: string): Promise<boolean> {
   }
 }
 
-async function realFolder(path: string): Promise<string> {
+async function realFolder(path: string, disk: DiskCalls): Promise<string> {
   try {
-    return await realpath(path);
+    return await disk.realpath(path);
   } catch (error) {
     if (isMissing(error)) {
       throw new LocalPackageError(`There is no folder ${path}.`, {
@@ -109,8 +136,15 @@ async function realFolder(path: string): Promise<string> {
   }
 }
 
-async function readManifest(folder: string): Promise<unknown> {
-  const text = await readText(await openInside(folder, MANIFEST_FILE), MANIFEST_FILE);
+async function readManifest(
+  folder: string,
+  disk: DiskCalls,
+  { onManifest }: ReadOptions,
+): Promise<unknown> {
+  const opened = await openInside(folder, MANIFEST_FILE, disk);
+  const bytes = await readSmallFile(opened, MANIFEST_FILE);
+  onManifest?.(bytes, opened.fingerprint);
+  const text = decodeText(bytes, MANIFEST_FILE);
   const value = parseJson(text);
   if (value !== undefined) return value;
   throw new LocalPackageError(`${MANIFEST_FILE} ${formatJsonError(text)}`);
@@ -121,11 +155,11 @@ function tooLarge(file: string): LocalPackageError {
 }
 
 /** A file open for reading; the caller closes it. */
-interface OpenFile {
-  readonly file: FileHandle;
+export interface OpenFile<File extends ReadableFile = ReadableFile> {
+  readonly file: File;
   /** Size when it was opened. */
   readonly sizeBytes: number;
-  /** Text that changes when the file is written to or replaced. */
+  /** The `fingerprintOf` the file. */
   readonly fingerprint: string;
 }
 
@@ -140,9 +174,13 @@ interface FoundFile {
  * @param folder without symbolic links
  * @throws {LocalPackageError} when it is missing or outside the folder
  */
-export async function findInside(folder: string, name: string): Promise<FoundFile> {
+export async function findInside(
+  folder: string,
+  name: string,
+  disk: DiskCalls = POOLED_CALLS,
+): Promise<FoundFile> {
   const path = join(folder, name);
-  const found = await toDiskError(path, name, () => lstat(path));
+  const found = await toDiskError(path, name, () => disk.lstat(path));
   // The usual case: a regular file directly in the folder can't lead outside.
   if (isPlainName(name) && found.isFile()) return { path, sizeBytes: found.size };
   const real = await toDiskError(path, name, () => realpath(path));
@@ -150,6 +188,10 @@ export async function findInside(folder: string, name: string): Promise<FoundFil
     throw new LocalPackageError(`${name} is outside the package's folder.`);
   }
   return { path: real, sizeBytes: (await toDiskError(real, name, () => stat(real))).size };
+}
+
+async function sizeInside(folder: string, { file }: Sound): Promise<number> {
+  return (await findInside(folder, file)).sizeBytes;
 }
 
 function isPlainName(name: string): boolean {
@@ -160,12 +202,16 @@ function isPlainName(name: string): boolean {
  * Opens a file that `findInside` accepts; a plain file takes one system call where `O_NOFOLLOW` exists.
  * @throws {LocalPackageError} when it is missing, not a regular file, or outside the folder
  */
-export async function openInside(folder: string, name: string): Promise<OpenFile> {
+export async function openInside<File extends ReadableFile>(
+  folder: string,
+  name: string,
+  disk: DiskCalls<File>,
+): Promise<OpenFile<File>> {
   if (constants.O_NOFOLLOW !== undefined && isPlainName(name)) {
-    const opened = await openPlainFile(join(folder, name), name).catch(() => undefined);
+    const opened = await openPlainFile(join(folder, name), name, disk).catch(() => undefined);
     if (opened !== undefined) return opened;
   }
-  return openPlainFile((await findInside(folder, name)).path, name);
+  return openPlainFile((await findInside(folder, name, disk)).path, name, disk);
 }
 
 /**
@@ -173,23 +219,28 @@ export async function openInside(folder: string, name: string): Promise<OpenFile
  * @param name the file's name in errors
  * @throws {LocalPackageError} when it can't be opened or isn't a regular file
  */
-export async function openPlainFile(path: string, name: string): Promise<OpenFile> {
+export async function openPlainFile<File extends ReadableFile>(
+  path: string,
+  name: string,
+  disk: DiskCalls<File>,
+): Promise<OpenFile<File>> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-  const file = await toDiskError(path, name, () => open(path, flags));
+  const file = await toDiskError(path, name, () => disk.open(path, flags));
   const found = await file.stat();
-  if (found.isFile()) {
-    // A copying program can set mtime, but not ctime.
-    const fingerprint = `${found.size} ${found.ctimeMs} ${found.ino}`;
-    return { file, sizeBytes: found.size, fingerprint };
-  }
+  if (found.isFile()) return { file, sizeBytes: found.size, fingerprint: fingerprintOf(found) };
   await file.close();
   throw new LocalPackageError(`${name} is not a file.`);
+}
+
+/** Text that changes when a file is written to or replaced. A copying program can set mtime, but not ctime. */
+export function fingerprintOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
 
 async function toDiskError<Answer>(
   path: string,
   name: string,
-  call: () => Promise<Answer>,
+  call: () => NowOrLater<Answer>,
 ): Promise<Answer> {
   try {
     return await call();
@@ -218,17 +269,30 @@ export function placeholderOf(name: string): string {
  * Reads a text file of at most `MAX_JSON_BYTES`, strips its byte order mark and closes it.
  * @throws {LocalPackageError} when it is larger, can't be read or is no plain text
  */
-export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
+export async function readText(opened: OpenFile, name: string): Promise<string> {
+  return decodeText(await readSmallFile(opened, name), name);
+}
+
+function decodeText(bytes: Buffer, name: string): string {
+  const encoded = formatEncoding(bytes);
+  if (encoded !== undefined) throw new LocalPackageError(`${name} ${encoded}`);
+  return withoutMark(bytes.toString("utf8"));
+}
+
+/**
+ * Reads a file of at most `MAX_JSON_BYTES` and closes it.
+ * @throws {LocalPackageError} when it is larger or can't be read
+ */
+export async function readSmallFile(opened: OpenFile, name: string): Promise<Buffer> {
+  const { file, sizeBytes } = opened;
   try {
     if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
-    const bytes = await file.readFile().catch((cause: unknown) => {
-      throw new LocalPackageError(formatUnreadable(cause, name), { cause });
-    });
-    const encoded = formatEncoding(bytes);
-    if (encoded !== undefined) throw new LocalPackageError(`${name} ${encoded}`);
-    return withoutMark(bytes.toString("utf8"));
+    return await readWhole(file, sizeBytes);
+  } catch (cause) {
+    if (cause instanceof LocalPackageError) throw cause;
+    throw new LocalPackageError(formatUnreadable(cause, name), { cause });
   } finally {
     await file.close();
   }

@@ -137,7 +137,7 @@ async function markedId(folder: string): Promise<string | undefined> {
 
 async function readSaved(folder: string, packageId: string): Promise<LocalPackage | undefined> {
   try {
-    const found = await readLocalPackage(folder, packageId);
+    const found = await readLocalPackage(folder, { savedId: packageId });
     const { manifest, problems } = found;
     return manifest.items.some(({ id }) => !problems.has(id)) ? found : undefined;
   } catch {

@@ -4,28 +4,20 @@ import { layoutJson } from "../../core/layout/layout-json.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
 import { newCommand, withJson } from "../command.ts";
 import { WrongUse } from "../fail.ts";
-import { exportDawproject } from "./layout/export-dawproject.ts";
 import { findPackages } from "../layout/find-packages.ts";
-import { CHECK, CHECK_STRICTLY, SHOW, updateTask } from "./layout/library-tasks.ts";
-import {
-  formatForGithub,
-  assertFolder,
-  type ReportFlags,
-  writeReports,
-} from "./layout/write-reports.ts";
+import type { CheckFlags } from "./layout/check-library.ts";
+import { SHOW } from "./layout/show-task.ts";
 import { readPackageFolder } from "../layout/read-package-folder.ts";
 import { runLibrary } from "../layout/run-library.ts";
-import { type Output, outputFor } from "../output.ts";
+import { outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 
-interface LayoutFlags extends ReportFlags {
+interface LayoutFlags extends CheckFlags {
   readonly check?: boolean;
-  readonly strict?: boolean;
   readonly update?: boolean;
   readonly allowMissing?: boolean;
   readonly dawproject?: string;
   readonly arrangement?: boolean;
-  readonly json?: boolean;
 }
 
 /** `soundferry layout`: shows what package folders become (rules K2, K5, B1 to B4). */
@@ -80,10 +72,10 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     const [flag, other] = alone;
     throw new WrongUse(`--${flag === "allowMissing" ? "allow-missing" : flag} needs --${other}.`);
   }
-  await assertFolder(flags.base);
   const output = outputFor(flags);
   const folders = await findPackages(paths);
   if (dawproject !== undefined) {
+    const { exportDawproject } = await import("./layout/export-dawproject.ts");
     process.exitCode = await exportDawproject(
       folders,
       { path: dawproject, withArrangement },
@@ -91,7 +83,10 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     );
     return;
   }
-  if (flags.check === true) return checkLibrary(folders, flags, output);
+  if (flags.check === true) {
+    const { checkLibrary } = await import("./layout/check-library.ts");
+    return checkLibrary(folders, flags, output);
+  }
   // The arguments decide between one layout and a list, not the number of packages found.
   const [path, another] = paths;
   const isOne = path !== undefined && another === undefined && folders[0] === path;
@@ -100,33 +95,14 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     output.give(layoutJson(layout), formatLayout(layout).trimEnd());
     return;
   }
-  const task = flags.update === true ? updateTask(flags.allowMissing) : SHOW;
+  // What only some uses need isn't loaded for the others.
+  const task =
+    flags.update === true
+      ? (await import("./layout/library-tasks.ts")).updateTask(flags.allowMissing)
+      : SHOW;
   const { json, text, exitStatus } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
   process.exitCode = exitStatus;
-}
-
-/** @throws {Failure} if a report can't be written, after the result is */
-async function checkLibrary(
-  folders: readonly string[],
-  flags: LayoutFlags,
-  output: Output,
-): Promise<void> {
-  const task = flags.strict === true ? CHECK_STRICTLY : CHECK;
-  const { reports, summary, json, text, exitStatus } = await runLibrary(
-    folders,
-    task,
-    stopSignal(),
-  );
-  const packages = reports.map(({ checked }) => checked);
-  process.exitCode = exitStatus;
-  if (flags.github === true) {
-    // GitHub reads both streams.
-    const commands = await formatForGithub(packages, flags.json ? undefined : text);
-    output.give(json, commands);
-    if (flags.json === true && commands !== "") output.say(commands);
-  } else output.give(json, text);
-  await writeReports(packages, summary, flags);
 }
 
 /** @throws {WrongUse} if there is no package (rule B8) */

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
-import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { type NowOrLater, QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { placeholderOf } from "../../addon/packages/local-package.ts";
 
@@ -8,7 +8,8 @@ import { placeholderOf } from "../../addon/packages/local-package.ts";
 const NOT_SEARCHED = new Set(["node_modules", "expected"]);
 /** A manifest, or the placeholder of one that is only in iCloud (rule B8). */
 const MANIFESTS = new Set([MANIFEST_FILE, placeholderOf(MANIFEST_FILE)]);
-const NATURAL = new Intl.Collator("en", { numeric: true });
+/** Made for the first comparison: it takes 20 ms, which a single package doesn't need. */
+let natural: Intl.Collator | undefined;
 
 /**
  * Finds the package folders at some paths (rule B1). A path with a manifest is a package; any other is a library
@@ -32,14 +33,15 @@ interface FoundPackage {
 }
 
 async function findIn(path: string): Promise<readonly FoundPackage[]> {
-  const itself = { folder: path, realPath: await realpath(path).catch(() => path) };
+  const realPath = await orUndefined(() => QUICK_DISK.realpath(path));
+  const itself = { folder: path, realPath: realPath ?? path };
   const found = await search(itself);
   return found.length === 0 ? [itself] : found;
 }
 
 /** Searches a folder. Includes folders that can't be read, so that none is silently skipped. */
 async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
-  const entries = await readdir(place.folder, { withFileTypes: true }).catch(() => undefined);
+  const entries = await orUndefined(() => QUICK_DISK.list(place.folder));
   if (entries === undefined || entries.some(isManifest)) return [place];
   const subfolders = entries
     .filter(isSearched)
@@ -47,6 +49,14 @@ async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
     .toSorted(compareNames)
     .map((name) => ({ folder: join(place.folder, name), realPath: join(place.realPath, name) }));
   return (await Promise.all(subfolders.map(search))).flat();
+}
+
+async function orUndefined<Found>(call: () => NowOrLater<Found>): Promise<Found | undefined> {
+  try {
+    return await call();
+  } catch {
+    return undefined;
+  }
 }
 
 function isManifest(entry: Dirent): boolean {
@@ -59,5 +69,6 @@ function isSearched(entry: Dirent): boolean {
 
 /** Compares names in natural order, also those of the same number, such as `7` and `07`. */
 function compareNames(one: string, other: string): number {
-  return NATURAL.compare(one, other) || (one < other ? -1 : 1);
+  natural ??= new Intl.Collator("en", { numeric: true });
+  return natural.compare(one, other) || (one < other ? -1 : 1);
 }

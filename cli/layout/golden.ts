@@ -1,6 +1,7 @@
 import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { unlessMissing } from "../../addon/disk/atomic-file.ts";
+import { isMissing } from "../../addon/disk/atomic-file.ts";
+import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isInCloud, openPlainFile, readText } from "../../addon/packages/local-package.ts";
 import { chunksChanged, compareAudio, type GoldenHint } from "../../core/layout/compare-audio.ts";
@@ -29,6 +30,9 @@ export const GOLDEN_FILE = "expected/layout.json";
 const AUDIO_FILE = "expected/audio.json";
 /** The accepted layout as text, for people who review a change. */
 export const GOLDEN_TEXT_FILE = "expected/layout.txt";
+
+/** All that a comparison with the golden reads: its folder and its files. */
+export const GOLDEN_PLACES = ["expected", GOLDEN_FILE, AUDIO_FILE];
 
 /**
  * Compares a package with its golden (rules B2, B3, B6). An unreadable golden is a result, too.
@@ -220,15 +224,16 @@ async function readGolden<Golden>(
  */
 async function readGoldenFile(folder: string, name: string): Promise<string | undefined> {
   const wanted = join(folder, name);
-  const path = await unlessMissing(realpath(wanted), undefined).catch((cause: unknown) => {
-    throw new LocalPackageError(`${name} can't be read.`, { cause });
-  });
-  if (path === undefined) {
+  let path: string;
+  try {
+    path = await QUICK_DISK.realpath(wanted);
+  } catch (cause) {
+    if (!isMissing(cause)) throw new LocalPackageError(`${name} can't be read.`, { cause });
     if (await isInCloud(wanted)) throw new LocalPackageError(formatInCloud(name));
     return undefined;
   }
   assertInside(folder, path, name);
-  const text = await readText(await openPlainFile(path, name), name);
+  const text = await readText(await openPlainFile(path, name, QUICK_DISK), name);
   return text.replaceAll("\r\n", "\n");
 }
 

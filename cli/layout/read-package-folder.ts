@@ -1,11 +1,18 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { DiskError } from "../../addon/disk/disk-error.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { readerOf } from "../../addon/disk/read-at.ts";
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { type LocalPackage, readLocalPackage } from "../../addon/packages/local-package.ts";
+import {
+  type LocalPackage,
+  openInside,
+  type OpenFile,
+  type ReadOptions,
+  readLocalPackage,
+} from "../../addon/packages/local-package.ts";
 import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
@@ -46,22 +53,37 @@ export interface UnusableFile {
 
 /**
  * Reads a package folder and plans its layout as an importer would, but for the colors of sounds without one, which
- * only the importer knows. Reads only the headers of the WAVs.
+ * only the importer knows. Reads only the headers of the WAVs, and opens each file once.
  * @throws {LocalPackageError} without a readable `manifest.json`
  * @throws {Refusal} if the manifest as a whole can't be used
  */
-export async function readPackageFolder(folder: string): Promise<FolderPackage> {
-  const local = await readLocalPackage(folder).catch(async (cause: unknown) => {
+export async function readPackageFolder(
+  folder: string,
+  { onManifest }: Pick<ReadOptions, "onManifest"> = {},
+): Promise<FolderPackage> {
+  const headers = new Map<string, ReadSound>();
+  const look = async (realFolder: string, sound: Sound): Promise<number> => {
+    const opened = await openInside(realFolder, sound.file, QUICK_DISK);
+    headers.set(sound.id, await readSound(opened, sound));
+    return opened.sizeBytes;
+  };
+  const options = { disk: QUICK_DISK, look, onManifest };
+  const local = await readLocalPackage(folder, options).catch(async (cause: unknown) => {
     const isThere = cause instanceof LocalPackageError && cause.code === "IN_ICLOUD";
     const sentence = isThere ? undefined : await formatWithoutPackage(folder);
     if (sentence === undefined) throw cause;
     throw new LocalPackageError(sentence, { cause, code: "NO_PACKAGE" });
   });
-  const headers = new Map<string, ReadSound>();
-  for (const sound of local.manifest.items) headers.set(sound.id, await readSound(local, sound));
+  const sounds = new Map<string, ReadSound>();
+  for (const sound of local.manifest.items) {
+    const problem = local.problems.get(sound.id);
+    const read =
+      problem === undefined ? headers.get(sound.id) : await explain(problem, local, sound);
+    if (read !== undefined) sounds.set(sound.id, read);
+  }
   const { manifest, warnings } = local;
-  const layout = planLayout({ manifest, warnings, sounds: headers, colorTurn: null });
-  return { folder, local, layout, headers };
+  const layout = planLayout({ manifest, warnings, sounds, colorTurn: null });
+  return { folder, local, layout, headers: sounds };
 }
 
 /** Describes a path that isn't a package (rule B1); undefined if there is a manifest, or nothing. */
@@ -76,24 +98,41 @@ async function formatWithoutPackage(path: string): Promise<string | undefined> {
   return "No package found: there is no manifest.json here or in a subfolder.";
 }
 
-async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> {
-  const problem = local.problems.get(sound.id);
+/** Returns a problem with its code: what is wrong with the file has one; what is wrong in the manifest has none. */
+async function explain(error: string, local: LocalPackage, sound: Sound): Promise<UnusableFile> {
   try {
-    // What is wrong with the file has a code; what is wrong in the manifest has none.
-    if (problem !== undefined) await local.pathOf(sound);
-    else return await readHeader(local, sound);
-    return { error: problem, code: "UNUSABLE" };
-  } catch (error) {
-    const isItsOwn = [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind);
-    if (!isItsOwn) throw error;
-    const code =
-      error instanceof Refusal || error instanceof LocalPackageError ? error.code : undefined;
-    return { error: problem ?? sentenceOf(error), code: code ?? "UNUSABLE" };
+    await local.pathOf(sound);
+    return { error, code: "UNUSABLE" };
+  } catch (cause) {
+    return unusable(cause, error);
   }
 }
 
-async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadSound> {
-  const { file, sizeBytes: fileBytes, fingerprint } = await local.openFile(sound);
+/** Reads a sound's header, or why it can't be used, and closes its file. */
+async function readSound(opened: OpenFile, sound: Sound): Promise<ReadSound> {
+  const { file } = opened;
+  try {
+    return await readHeader(opened, sound);
+  } catch (error) {
+    return unusable(error);
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws what isn't an error of the file */
+function unusable(error: unknown, sentence = sentenceOf(error)): UnusableFile {
+  const isItsOwn = [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind);
+  if (!isItsOwn) throw error;
+  const code =
+    error instanceof Refusal || error instanceof LocalPackageError ? error.code : undefined;
+  return { error: sentence, code: code ?? "UNUSABLE" };
+}
+
+async function readHeader(
+  { file, sizeBytes: fileBytes, fingerprint }: OpenFile,
+  sound: Sound,
+): Promise<ReadSound> {
   const { bytes: announced = fileBytes } = sound;
   const otherSize = (wav?: ReadWav): UnusableFile => ({
     error: refusal("SIZE_DIFFERS", { file: sound.file, got: fileBytes, announced }).message,
@@ -109,7 +148,5 @@ async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadSound>
     const isPointer = error instanceof Refusal && error.code === "WAV_LFS_POINTER";
     if (isPointer || announced === fileBytes) throw error;
     return otherSize();
-  } finally {
-    await file.close();
   }
 }

@@ -15,6 +15,7 @@ import type { FolderPackage } from "../layout/read-package-folder.ts";
 import { diffFolders } from "./diff-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "../layout/manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
+import { isUnchanged } from "./is-unchanged.ts";
 import {
   judgeAudio,
   type PreviewedFolder,
@@ -198,9 +199,9 @@ export class PreviewSession implements AsyncDisposable {
     const toRead: SceneFolder[] = [];
     for (const found of this.#found.values()) {
       const before = this.#read.get(found.folder);
-      const mustRead = wanted.all || before === undefined || touched.has(found.folder);
-      if (mustRead) toRead.push(found);
-      else read.set(found.folder, before);
+      const mayBeSame = before !== undefined && !touched.has(found.folder);
+      if (mayBeSame && (!wanted.all || (await isUnchanged(before)))) read.set(found.folder, before);
+      else toRead.push(found);
     }
     await forEachConcurrently(toRead, new AbortController().signal, async (found) => {
       read.set(found.folder, await this.#readScene(found));

@@ -1,5 +1,3 @@
-import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { beatsPerBar, type PlannedSound } from "../../core/layout/layout.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
 import { formatColor } from "../../core/layout/palette.ts";
@@ -20,9 +18,10 @@ import {
 import { type JudgedManifest, judgeManifest } from "../layout/manifest/find-faults.ts";
 import {
   type ManifestFile,
-  readManifestFile,
+  manifestFileOf,
   shortDigestOf,
 } from "../layout/manifest/manifest-file.ts";
+import { type FileMarks, markGolden } from "./file-marks.ts";
 import { addSoundErrors, previewManifest, soundFields } from "./manifest/preview-manifest.ts";
 import type { KnownPackage } from "./scene-listener.ts";
 
@@ -40,8 +39,12 @@ export interface ReadFolder {
   readonly scene: PreviewReadScene;
   readonly manifest: ManifestFile;
   readonly pkg: FolderPackage;
+  /** The time at which reading it began, by the system's clock in milliseconds. */
+  readonly readAt: number;
   /** undefined until its sounds have been read. */
   readonly audio: PackageAudio | undefined;
+  /** The golden's files as they were compared; absent before, and where they can't be looked at. */
+  readonly goldenMarks?: FileMarks | undefined;
 }
 
 /** A folder to show. */
@@ -53,9 +56,6 @@ export interface SceneFolder {
   /** Its name on the page. */
   readonly shownAs: string;
 }
-
-/** Most reads of a package whose manifest changes during the read. */
-const MAX_READS = 3;
 
 export interface ReadSceneOptions {
   /** Returns the revision that a manifest had when it was first read; by default, it was just now. */
@@ -70,58 +70,47 @@ export interface ReadSceneOptions {
  */
 export async function readPreviewScene(
   found: SceneFolder,
-  options: ReadSceneOptions = {},
+  { firstRevisionOf = ({ revision }) => revision, recall }: ReadSceneOptions = {},
 ): Promise<PreviewedFolder> {
-  for (let reads = 1; ; reads++) {
-    const manifest = await readManifestIfAny(found.folder);
-    const read = await readFolder(found, manifest, options);
-    const again = await readManifestIfAny(found.folder);
-    if (again?.revision === manifest?.revision || reads === MAX_READS) return read;
-  }
-}
-
-async function readManifestIfAny(folder: string): Promise<ManifestFile | undefined> {
+  const readAt = Date.now();
+  const read: { manifest?: ManifestFile; judged?: JudgedManifest; shown?: PreviewManifest } = {};
+  const onManifest = (bytes: Buffer, fingerprint: string): void => {
+    const manifest = manifestFileOf(found.folder, bytes, fingerprint);
+    const judged = judgeManifest(manifest.text);
+    const shown = previewManifest(
+      manifest,
+      judged,
+      manifest.revision !== firstRevisionOf(manifest),
+    );
+    Object.assign(read, { manifest, judged, shown });
+  };
   try {
-    return await readManifestFile(folder);
-  } catch (error) {
-    if (error instanceof LocalPackageError) return undefined;
-    throw error;
-  }
-}
-
-async function readFolder(
-  found: SceneFolder,
-  manifest: ManifestFile | undefined,
-  { firstRevisionOf = ({ revision }) => revision, recall }: ReadSceneOptions,
-): Promise<PreviewedFolder> {
-  const judged = manifest && judgeManifest(manifest.text);
-  const shown =
-    manifest && judged
-      ? previewManifest(manifest, judged, manifest.revision !== firstRevisionOf(manifest))
-      : null;
-  try {
-    const pkg = await readPackageFolder(found.folder);
-    if (manifest === undefined || judged === undefined || shown === null) {
-      throw new LocalPackageError(`${MANIFEST_FILE} can't be read.`);
+    const pkg = await readPackageFolder(found.folder, { onManifest });
+    const { manifest, judged, shown } = read;
+    if (manifest === undefined || judged === undefined || shown === undefined) {
+      throw new Error("A package was read without its manifest.");
     }
     const scene = sceneOf(found, pkg, judged, shown);
-    const read = { pkg, audio: undefined, manifest, scene };
+    const one = { pkg, audio: undefined, manifest, scene, readAt };
     const known = await recall?.(pkg);
-    return known === undefined ? read : await judgeAudio(read, known);
+    return known === undefined ? one : await judgeAudio(one, known);
   } catch (error) {
     const { key, shownAs: folder } = found;
+    const { manifest, shown = null } = read;
     return { scene: { key, folder, manifest: shown, error: sentenceOf(error) }, manifest };
   }
 }
 
 /** Compares a scene with its golden, once its sounds have been read. */
 export async function judgeAudio(
-  { pkg, manifest, scene }: ReadFolder,
+  read: ReadFolder,
   { audio, findings }: KnownPackage,
 ): Promise<ReadFolder> {
+  const { pkg, scene } = read;
+  const goldenMarks = await markGolden(pkg.local.folder);
   const golden = await checkGolden(pkg, audio);
   const revision = revisionOf(pkg, [audio.json, golden]);
-  return { pkg, audio, manifest, scene: { ...scene, golden, findings, revision } };
+  return { ...read, audio, goldenMarks, scene: { ...scene, golden, findings, revision } };
 }
 
 function revisionOf({ layout }: FolderPackage, seen: readonly object[]): string {

@@ -27,6 +27,11 @@ interface Place {
   readonly sound?: string;
 }
 
+/** The fields of each group with their names, listed once. */
+const FIELD_LISTS = Object.fromEntries(
+  Object.entries(FIELDS).map(([group, fields]) => [group, Object.entries<Field>(fields)]),
+);
+
 /**
  * Repairs one object in the table's field order, with one warning per repair and per unknown property
  * (rule M4). Omits values that need a refusal or another id.
@@ -43,7 +48,7 @@ export function repairFields<Group extends GroupName>(
     ...(sound !== undefined && { sound }),
   });
   const kept: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries<Field>(FIELDS[group])) {
+  for (const [name, field] of FIELD_LISTS[group] ?? []) {
     if (raw[name] === undefined) continue;
     const keyword = keywords.get(`${pointer}/${name}`);
     const good = repairValue(raw[name], keyword, field, subject(name), warnings);

@@ -24,11 +24,15 @@ export const HAS_VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Default_Ignorable_Code_Poin
 const CLUSTER =
   /(?:\p{Regional_Indicator}{2}|[^])(?:[\p{M}\p{Emoji_Modifier}\u200c\u{e0020}-\u{e007f}]|\u200d[^]?)*/gu;
 
+/** Matches words of ASCII, with one space between two: a name or title that is clean already, as most are. */
+const IS_CLEAN = /^[\w\-().'&+#!]+(?: [\w\-().'&+#!]+)*$/;
+
 /**
  * Normalizes to NFC, replaces unusable code points with spaces, collapses and trims spaces, and cuts to
  * the rule's length (rule M6). Idempotent.
  */
 function cleanText(raw: string, { unusable, maxLength }: TextRule): CleanedText {
+  if (raw.length <= maxLength && IS_CLEAN.test(raw)) return { text: raw, change: "none" };
   const start = collapseSpaces(raw);
   const composed = start.slice(0, MAX_UNITS).normalize("NFC");
   const usable = composed.replaceAll(unusable, " ");
@@ -45,6 +49,8 @@ function collapseSpaces(text: string): string {
 
 /** Cuts between grapheme clusters, unless the first alone exceeds `maxLength` code points. */
 function cutText(text: string, maxLength: number): string {
+  // Code points are never more than UTF-16 units.
+  if (text.length <= maxLength) return text;
   let length = 0;
   let end = 0;
   for (const [cluster] of text.matchAll(CLUSTER)) {

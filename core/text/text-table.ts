@@ -52,6 +52,8 @@ const HAS_NO_WIDTH = /[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 const IS_FLAG_LETTER = /\p{Regional_Indicator}/u;
 const IS_EMOJI = /\p{Emoji_Presentation}/u;
 const IS_SKIN_TONE = /\p{Emoji_Modifier}/u;
+/** Matches a text of Latin letters and dashes, which are all one cell wide. */
+const IS_PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u02ff–—…]*$/;
 const JOINER = "\u200d";
 const EMOJI_STYLE = "\ufe0f";
 
@@ -60,6 +62,7 @@ const EMOJI_STYLE = "\ufe0f";
  * combining marks. Terminals differ in rare scripts.
  */
 export function displayWidth(text: string): number {
+  if (IS_PLAIN.test(text)) return text.length;
   let width = 0;
   let previous = "";
   let previousWidth = 0;

@@ -13,10 +13,10 @@ const FILLED = 0;
 const EMPTIED = 1;
 const FIRST_SLOT = 2;
 
-/** What a slot asks for: its bytes are the next ones of a hash, the hash is complete, or nobody wants it any more. */
+/** The request of a slot: to hash its bytes, to finish a hash, or to forget one that nobody wants any more. */
 export type SlotKind = "bytes" | "end" | "drop";
 
-/** The number of bytes stands for `bytes`. */
+/** In place of a number of bytes. */
 const CODES = { end: -1, drop: -2 } as const;
 
 /** A slot as its reader sees it. `bytes` are valid only until the reader goes on. */
@@ -40,7 +40,7 @@ export class SharedRing {
     this.#control = new Int32Array(this.memory, 0, words);
   }
 
-  /** The writer's: number of slots that it can fill now. */
+  /** Number of slots that the writer can fill now. */
   get freeSlots(): number {
     return SLOTS - ((this.#load(FILLED) - this.#load(EMPTIED)) | 0);
   }
@@ -49,7 +49,7 @@ export class SharedRing {
     return this.freeSlots >= SLOTS / 2;
   }
 
-  /** The writer's: copies the first bytes of a piece into a free slot. Returns how many. */
+  /** Writer: copies a piece from `start` on into a free slot, as far as it fits. Returns the number of bytes. */
   putBytes(id: number, piece: Uint8Array, start: number): number {
     const length = Math.min(SLOT_BYTES, piece.byteLength - start);
     const part = length === piece.byteLength ? piece : piece.subarray(start, start + length);
@@ -61,13 +61,13 @@ export class SharedRing {
     return length;
   }
 
-  /** The writer's: asks for the end of a hash in a free slot. */
+  /** Writer: asks for the end of a hash in a free slot. */
   putEnd(id: number, kind: "end" | "drop"): void {
     this.#put(id, CODES[kind]);
     this.#wakeReader();
   }
 
-  /** The writer's: resolves once the reader may have emptied slots. */
+  /** Writer: resolves once the reader may have emptied slots. */
   async emptied(): Promise<void> {
     const seen = this.#load(EMPTIED);
     if (this.isHalfFree) return;
@@ -79,7 +79,7 @@ export class SharedRing {
     Atomics.notify(this.#control, EMPTIED);
   }
 
-  /** The reader's: the next slot. Blocks the thread until there is one. It is free again at the next call. */
+  /** Reader: the filled slots. Blocks the thread until there is one; it is free again once the next is taken. */
   *slots(): Generator<Slot, never> {
     for (;;) {
       const emptied = this.#load(EMPTIED);

@@ -1,6 +1,4 @@
-import { NOTHING_LOADS } from "../../core/protocol/content-policy.ts";
 import { formatRawAnswer } from "../../core/protocol/raw-answer.ts";
-import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
@@ -15,7 +13,7 @@ import type { NotReady } from "../domain/upkeep/check-health.ts";
 import { takeOver } from "./send-answer.ts";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
-import { CORS_HEADERS } from "./cors.ts";
+import { commonHeaders } from "./common-headers.ts";
 import { COOKIE_PAGE_HEADERS, cookiePage } from "../../core/messages/cookie-page.ts";
 
 /** Time for which the rest of a refused request is read, so that the sender gets the answer (rule U1). */
@@ -131,25 +129,19 @@ const CLOSING_MS = 2000;
 
 /**
  * Answers on the raw connection, where there is no response object, and ends it.
- * @param body for a browser, in place of the JSON; `more` has its type
+ * @param headers those of every answer, and those of the body
+ * @param body for a browser, in place of the JSON; `headers` has its type
  */
 export function endWithRefusal(
   connection: Duplex,
   refused: Refusal,
-  more: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
   body = errorJson(refused),
 ): void {
-  const headers = {
-    ...errorHeaders(refused),
-    "x-content-type-options": "nosniff",
-    [RELAY_MARK.name]: RELAY_MARK.value,
-    "cache-control": "no-store",
-    "content-security-policy": NOTHING_LOADS,
-    ...more,
-    "content-length": Buffer.byteLength(body),
-  };
   const status = `${refused.status} ${STATUS_CODES[refused.status] ?? ""}`;
-  connection.end(formatRawAnswer(status, headers, body));
+  const length = { "content-length": Buffer.byteLength(body) };
+  const all = { ...errorHeaders(refused), ...headers, ...length };
+  connection.end(formatRawAnswer(status, all, body));
   setTimeout(() => connection.destroy(), CLOSING_MS).unref();
 }
 
@@ -171,7 +163,7 @@ export function answerMalformed(
   const refused = refusalOf(error.code);
   const isTooLarge = refused.code === "HEADERS_TOO_LARGE";
   const page = isTooLarge ? cookiePage(String(error.rawPacket)) : undefined;
-  const headers = { ...CORS_HEADERS, "x-request-id": requestId };
+  const headers = commonHeaders("/", requestId);
   endWithRefusal(socket, refused, { ...headers, ...(page && COOKIE_PAGE_HEADERS) }, page);
 }
 

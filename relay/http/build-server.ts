@@ -1,13 +1,24 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
+import { whenThere } from "../domain/eventual.ts";
 import { answerMalformed, answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { callerOf } from "./auth/callers.ts";
-import { ANSWERED, Call, type CallDeps, type HttpMethod, pathPart, type Route } from "./call.ts";
-import { addCallHooks, decorate, type HookDeps } from "./call-hooks.ts";
+import {
+  ANSWERED,
+  Call,
+  type CallDeps,
+  type Handled,
+  type HttpMethod,
+  pathPart,
+  type Route,
+} from "./call.ts";
+import { addCallHooks, closeWhileDraining, type HookDeps } from "./call-hooks.ts";
 import { loggedPath, noteRefusal, subjectOf } from "./call-log.ts";
+import { addCommonHeaders } from "./common-headers.ts";
 import { Connections } from "./connections.ts";
+import type { Draining } from "./draining.ts";
 import type { TrustedProxies } from "./host-guard.ts";
 import { createHttpServer, listenTo } from "./http-server.ts";
 import type { TlsFiles } from "./own-tls.ts";
@@ -15,7 +26,7 @@ import { addPages } from "./pages.ts";
 import { askForBody, ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { sendAnswer } from "./send-answer.ts";
-import { type LogTrouble, troubleOf } from "./trouble-log.ts";
+import { troubleOf } from "./trouble-log.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -27,7 +38,6 @@ function noCompiler(): never {
 }
 
 interface ServerDeps extends CallDeps, HookDeps {
-  readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
   readonly proxies: TrustedProxies;
   readonly tls: TlsFiles | undefined;
@@ -66,11 +76,11 @@ export function buildServer(options: ServerDeps): HttpServer {
         requestId: nextRequestId(),
       }),
     frameworkErrors: (_error, request, reply) => {
-      decorate(request, reply);
+      addCommonHeaders(request, reply);
       fail(options.guardHost(request.raw) ?? refusal("PATH_UNKNOWN"), request, reply);
       // Fastify runs no hook for an address that it can't decode.
-      options.callLog.finished(request, reply);
-      options.onCall?.("none", request, reply);
+      options.callLog.finished(request, reply.statusCode, 0);
+      options.onCall?.("none", request, { status: reply.statusCode, ms: 0 });
     },
   });
   app.removeAllContentTypeParsers();
@@ -84,23 +94,12 @@ export function buildServer(options: ServerDeps): HttpServer {
 }
 
 function addRoutes(app: FastifyInstance, options: ServerDeps): void {
-  const { context, draining } = options;
   for (const route of ROUTES) {
     app.route({
       method: methodsOf(route),
       url: route.path,
-      handler: (request, reply) => {
-        const call = new Call(options, request, reply);
-        const key = () => pathPart(call, "id") || (subjectOf(request).package ?? request.id);
-        return draining
-          .run(route.work, key, () => authorizeAndHandle(call, route))
-          .then((answer) => {
-            if (answer === ANSWERED) return reply;
-            // A call that ignores its body takes it: without a 100, Node would have to end the connection.
-            askForBody(call);
-            return sendAnswer(context.admission, request, reply, answer);
-          });
-      },
+      handler: (request, reply) =>
+        answerCall(new Call(options, request, reply), route, options.draining),
     });
   }
   for (const [path, taken] of methodsByPath(ROUTES)) {
@@ -113,6 +112,26 @@ function addRoutes(app: FastifyInstance, options: ServerDeps): void {
       },
     });
   }
+}
+
+function answerCall(call: Call, route: Route, draining: Draining): void {
+  const { context, request, reply } = call;
+  const answering = whenThere(handleCall(call, route, draining), (answer) => {
+    if (answer === ANSWERED) return;
+    // A call that ignores its body takes it: without a 100, Node would have to end the connection.
+    askForBody(call);
+    closeWhileDraining(draining, reply);
+    sendAnswer(context.admission, request, reply, answer);
+  });
+  // What is thrown before is Fastify's to catch.
+  if (answering instanceof Promise) answering.catch((error: unknown) => reply.send(error));
+}
+
+function handleCall(call: Call, route: Route, draining: Draining): Handled {
+  if (route.work === undefined) return authorizeAndHandle(call, route);
+  const { request } = call;
+  const key = () => pathPart(call, "id") || (subjectOf(request).package ?? request.id);
+  return draining.run(route.work, key, () => authorizeAndHandle(call, route));
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
 import { roughNetworkOf } from "../../core/quotas/address-tiers.ts";
@@ -83,21 +83,20 @@ export class CallLog {
   }
 
   /** Logs a finished call. */
-  finished(request: FastifyRequest, reply: FastifyReply): void {
-    const { statusCode, elapsedTime } = reply;
-    const isPlainRead = isRead(request) && statusCode < 400 && !isSlow(request, elapsedTime);
-    const level = isPlainRead ? "debug" : levelOf(statusCode);
+  finished(request: FastifyRequest, status: number, ms: number): void {
+    const isPlainRead = isRead(request) && status < 400 && !isSlow(request, ms);
+    const level = isPlainRead ? "debug" : levelOf(status);
     if (!this.#log.isLevelEnabled(level)) return;
     const isWhole = isPlainRead || isCounted(request.raw);
     const code = refusalOf(request);
-    if (!isWhole && !this.#admits(request.ip, statusCode, code)) return;
+    if (!isWhole && !this.#admits(request.ip, status, code)) return;
     this.#log[level](
       {
         request_id: request.id,
         method: request.method,
         path: loggedPath(request.url),
-        status: statusCode,
-        ms: Math.round(elapsedTime * 10) / 10,
+        status,
+        ms: Math.round(ms * 10) / 10,
         client: clientOf(request),
         address: loggedAddress(request.ip, this.#addresses),
         package: packageOf(request),

@@ -3,6 +3,7 @@ import type { RelayOperator } from "../../core/messages/operator-strip.ts";
 import type { Timers } from "../../core/timers.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
+import type { Eventual } from "../domain/eventual.ts";
 import type { KnownApp } from "../domain/pairing/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
@@ -76,7 +77,8 @@ interface OtherText {
 export const ANSWERED = Symbol("answered");
 
 export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-type Handled = Promise<Answer | typeof ANSWERED>;
+/** What a handler gives: an answer, or that it has written its own. */
+export type Handled = Eventual<Answer | typeof ANSWERED>;
 
 /** One line of the API: the caller, the path, the handler, and the contract's description. */
 export type Route = {

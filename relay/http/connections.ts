@@ -15,6 +15,8 @@ interface Connection {
   readonly held: Permit | undefined;
   /** The refusal of its first call. */
   readonly refused: Refusal | undefined;
+  /** Ends a call: one function for all calls of the connection. */
+  readonly endCall: () => void;
   /** The socket of calls and answers; over TLS it isn't the first one. */
   stream: Socket;
   calls: number;
@@ -87,10 +89,10 @@ export class Connections implements Disposable {
     connection.hasCalled = true;
     connection.calls += 1;
     if (connection.calls === 1) connection.held?.use(true);
+    if (queued === undefined) return connection.endCall;
     return () => {
-      queued?.[Symbol.dispose]();
-      connection.calls -= 1;
-      if (connection.calls === 0) connection.held?.use(false);
+      queued[Symbol.dispose]();
+      connection.endCall();
     };
   }
 
@@ -129,18 +131,17 @@ export class Connections implements Disposable {
   }
 
   #take(socket: Socket, address: string): Connection | undefined {
-    const connection = { stream: socket, calls: 0, hasCalled: false, taken: 0, takenAt: 0 };
     try {
       const caller = this.#callerAt(address);
       const end = () => void socket.destroy();
       const held = this.#admission.take("connections", caller, 1, end);
-      return { ...connection, held, refused: undefined };
+      return connectionOf(socket, held, undefined);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (this.#refused >= REFUSED_AT_ONCE) return undefined;
       this.#refused += 1;
       setTimeout(() => socket.destroy(), REFUSED_MS).unref();
-      return { ...connection, held: undefined, refused: error };
+      return connectionOf(socket, undefined, error);
     }
   }
 
@@ -172,6 +173,20 @@ export class Connections implements Disposable {
       } else if (now - connection.takenAt >= this.#unreadMs) connection.stream.destroy();
     }
   }
+}
+
+function connectionOf(
+  stream: Socket,
+  held: Permit | undefined,
+  refused: Refusal | undefined,
+): Connection {
+  const endCall = () => {
+    connection.calls -= 1;
+    if (connection.calls === 0) held?.use(false);
+  };
+  const start = { calls: 0, hasCalled: false, taken: 0, takenAt: 0 };
+  const connection: Connection = { stream, held, refused, endCall, ...start };
+  return connection;
 }
 
 function keyOf({ remoteAddress, remotePort }: Socket): string {

@@ -1,4 +1,5 @@
 import { RETRY_STOPPING_SECONDS, STOP_HOLD_SECONDS } from "../../core/limits.ts";
+import type { Eventual } from "../domain/eventual.ts";
 import type { Timers } from "../../core/timers.ts";
 import { Refusal, type RefusalExtras, refusal } from "../../core/protocol/refusal.ts";
 
@@ -70,12 +71,7 @@ export class Draining {
    * @param keyOf returns the id of its package, or of the call; called after `act` where that announces the package
    * @throws {Refusal} 503 STOPPING for new work once the relay drains, and what `act` throws
    */
-  async run<Result>(
-    work: Work | undefined,
-    keyOf: () => string,
-    act: () => Promise<Result>,
-  ): Promise<Result> {
-    if (work === undefined) return act();
+  async run<Result>(work: Work, keyOf: () => string, act: () => Eventual<Result>): Promise<Result> {
     if (this.#isDraining && (work === "new" || work === "begins")) throw stoppingRefusal();
     if (work !== "carries") {
       const result = await act();

@@ -22,30 +22,45 @@ interface HostGuardOptions {
  * HTTP/1.0 without a `Host` passes: no browser sends that. Two are malformed (RFC 9112 §3.2).
  */
 export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard {
-  const verdicts = new WeakMap<Socket, boolean>();
-  const isChecked = (socket: Socket): boolean => {
-    const { localAddress, remoteAddress } = socket;
-    const verdict =
-      verdicts.get(socket) ??
-      (needsHostCheck({ localAddress, isEncrypted: "encrypted" in socket }) &&
-        !proxies.trusts(remoteAddress));
-    verdicts.set(socket, verdict);
-    return verdict;
+  const knownBySocket = new WeakMap<Socket, KnownHost>();
+  const knownOf = (socket: Socket): KnownHost => {
+    let known = knownBySocket.get(socket);
+    if (known === undefined) {
+      const { localAddress, remoteAddress } = socket;
+      const isEncrypted = "encrypted" in socket;
+      const isChecked =
+        needsHostCheck({ localAddress, isEncrypted }) && !proxies.trusts(remoteAddress);
+      knownBySocket.set(socket, (known = { isChecked, allowed: undefined }));
+    }
+    return known;
   };
-  return ({ url = "", headers, rawHeaders, httpVersion, socket }) => {
-    const names = rawHeaders.filter(isHostName).length;
+  return ({ url = "", headers: { host }, rawHeaders, httpVersion, socket }) => {
+    const names = countHosts(rawHeaders);
     if (names > 1 || (names === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
-    if (!isChecked(socket)) return undefined;
-    const { host } = headers;
-    if (host === undefined || PROBE_PATHS.has(pathOf(url))) return undefined;
-    const isKnown = isAllowedHost(host, own, socket.localAddress);
-    return isKnown ? undefined : refusal("HOST_UNKNOWN");
+    const known = knownOf(socket);
+    if (!known.isChecked || host === undefined || host === known.allowed) return undefined;
+    if (PROBE_PATHS.has(pathOf(url))) return undefined;
+    if (!isAllowedHost(host, own, socket.localAddress)) return refusal("HOST_UNKNOWN");
+    known.allowed = host;
+    return undefined;
   };
 }
 
-/** Checks a raw header's text. In raw headers each name comes before its value. */
-function isHostName(text: string, index: number): boolean {
-  return index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
+/** What is known of a connection's calls. */
+interface KnownHost {
+  readonly isChecked: boolean;
+  /** The name of an earlier call, which was allowed: nearly every call repeats it. */
+  allowed: string | undefined;
+}
+
+/** Counts the `Host` headers. In raw headers each name comes before its value. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /** The proxies whose `X-Forwarded-For` is trusted. */

@@ -5,7 +5,7 @@ import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
-import { CORS_HEADERS, isOpenToPages } from "./cors.ts";
+import { commonHeaders } from "./common-headers.ts";
 import { endWithRefusal } from "./answer-refusal.ts";
 import { isPublicCertificate, STRICT_TRANSPORT, STRONG_TLS, type TlsFiles } from "./own-tls.ts";
 import { normalizeTarget } from "./request-target.ts";
@@ -59,7 +59,7 @@ export function listenTo(
   { connections, context, tls, nextRequestId }: ListenDeps,
   handler: Handler,
 ): Server {
-  const headers = new Map(
+  const strict = new Map(
     Object.entries(tls !== undefined && isPublicCertificate(tls) ? STRICT_TRANSPORT : {}),
   );
   const listener: RequestListener = (request, answer) => {
@@ -71,10 +71,11 @@ export function listenTo(
     if (end instanceof Refusal) {
       context.meter.refused(end.code);
       const { method, socket, url = "" } = request;
-      const more = { "x-request-id": nextRequestId(), ...(isOpenToPages(url) && CORS_HEADERS) };
-      return endWithRefusal(socket, end, more, method === "HEAD" ? "" : undefined);
+      const headers = commonHeaders(url, nextRequestId());
+      return endWithRefusal(socket, end, headers, method === "HEAD" ? "" : undefined);
     }
-    answer.setHeaders(headers).once("close", end);
+    if (strict.size > 0) answer.setHeaders(strict);
+    answer.on("close", end);
     handler(request, answer);
   };
   // Ignores an unknown Expect header, which Node would refuse without a body, and any in HTTP/1.0.

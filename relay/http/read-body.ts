@@ -37,7 +37,7 @@ export function askForBody({ request, reply }: Pick<Call, "request" | "reply">):
 async function readWhole(call: Call, held: Permit, ended: AbortSignal): Promise<Buffer> {
   const { request, idleMs, timers } = call;
   askForBody(call);
-  const reader = new BodyReader(request.raw, timers, ended);
+  using reader = new BodyReader(request.raw, timers, ended);
   const endsAt = timers.now() + idleMs;
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
@@ -98,20 +98,35 @@ export function contentEncoding(call: Call): string | undefined {
   return name === "br" ? "Brotli" : name;
 }
 
-/** Reads a request body piece by piece. Keeps the connection intact, so that it can still carry an answer. */
-export class BodyReader {
+/**
+ * Reads a request body piece by piece as it arrives. Keeps the connection intact, so that it can still carry an answer.
+ * Dispose it: what it hasn't returned is left to the next reader.
+ */
+export class BodyReader implements Disposable {
   readonly #raw: IncomingMessage;
   readonly #timers: Timers;
   readonly #ended: AbortSignal | undefined;
-  #wake = () => {};
+  /** The pieces that came while nobody waited. */
+  readonly #unread: Buffer[] = [];
+  #wake: ((isStalled: boolean) => void) | undefined;
+  #stallsAt = 0;
+  #cancelTimer: (() => void) | undefined;
+  readonly #take = (piece: Buffer) => {
+    this.#unread.push(piece);
+    if (this.#wake !== undefined) this.#wake(false);
+    // Otherwise the body's end could come before the next reader does.
+    else this.#raw.pause();
+  };
+  readonly #look = () => this.#wake?.(false);
 
   /** @param ended ends the reading, even while it waits for a silent sender */
   constructor(raw: IncomingMessage, timers: Timers, ended?: AbortSignal) {
     this.#raw = raw;
     this.#timers = timers;
     this.#ended = ended;
-    // One listener for the whole body: one for each piece would slow uploads down.
-    ended?.addEventListener("abort", () => this.#wake(), { once: true });
+    // One listener each for the whole body: one for each piece would slow uploads down.
+    raw.on("data", this.#take).on("end", this.#look).on("close", this.#look);
+    ended?.addEventListener("abort", this.#look, { once: true });
   }
 
   /**
@@ -119,29 +134,46 @@ export class BodyReader {
    * @throws {ConnectionLost} when the sender disconnects before the end; the reason with which `ended` aborted
    */
   async next(waitMs: number): Promise<Buffer | null | "stalled"> {
+    this.#stallsAt = this.#timers.now() + waitMs;
     for (;;) {
       this.#ended?.throwIfAborted();
-      const piece: unknown = this.#raw.read();
-      if (Buffer.isBuffer(piece)) return piece;
+      const piece = this.#unread.shift();
+      if (piece !== undefined) return piece;
       if (this.#raw.readableEnded) return null;
       if (this.#raw.destroyed) throw new ConnectionLost("The sender went away.");
-      if (!(await this.#isReadable(waitMs))) return "stalled";
+      if (this.#raw.readableFlowing !== true) this.#raw.resume();
+      if (await this.#isStalled()) return "stalled";
     }
   }
 
-  #isReadable(waitMs: number): Promise<boolean> {
-    const raw = this.#raw;
+  [Symbol.dispose](): void {
+    this.#cancelTimer?.();
+    this.#ended?.removeEventListener("abort", this.#look);
+    const raw = this.#raw.pause();
+    raw.off("data", this.#take).off("end", this.#look).off("close", this.#look);
+    if (raw.readableEnded) return;
+    for (const piece of this.#unread.toReversed()) raw.unshift(piece);
+  }
+
+  /** Waits for anything to happen. Resolves with true if nothing does in time. */
+  #isStalled(): Promise<boolean> {
+    this.#cancelTimer ??= this.#startTimer();
     return new Promise((resolve) => {
-      const settle = (readable: boolean) => () => {
-        cancel();
-        raw.off("readable", onReadable).off("end", onReadable).off("close", onReadable);
-        this.#wake = () => {};
-        resolve(readable);
+      this.#wake = (isStalled) => {
+        this.#wake = undefined;
+        resolve(isStalled);
       };
-      const onReadable = settle(true);
-      this.#wake = onReadable;
-      const cancel = this.#timers.after(Math.max(0, waitMs), settle(false));
-      raw.on("readable", onReadable).on("end", onReadable).on("close", onReadable);
+    });
+  }
+
+  /** Starts the only timer. It outlives the pieces: when it is over, it looks whether the last one is long enough ago. */
+  #startTimer(): () => void {
+    const waitMs = this.#stallsAt - this.#timers.now();
+    return this.#timers.after(Math.max(0, waitMs), () => {
+      this.#cancelTimer = undefined;
+      if (this.#wake === undefined) return;
+      if (this.#timers.now() >= this.#stallsAt) this.#wake(true);
+      else this.#cancelTimer = this.#startTimer();
     });
   }
 }

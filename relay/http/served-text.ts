@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { addCommonHeaders } from "./common-headers.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 
 /** A text ready to serve. */
@@ -41,10 +42,12 @@ export async function prepareText(
 
 /** Sends a text as the client accepts it, or 304 if it has it already. */
 export function sendText(
-  { headers: requested }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   served: ServedText,
 ): FastifyReply {
+  const { headers: requested } = request;
+  addCommonHeaders(request, reply);
   // A script has no policy; that of a page is its own.
   reply.removeHeader("content-security-policy").headers(served.headers);
   const etags = (requested["if-none-match"] ?? "").split(",").map((tag) => tag.trim());

@@ -11,6 +11,7 @@ import { callingImporter } from "../domain/caller.ts";
 import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
 import { isCounted, noteCounted } from "./auth/callers.ts";
 import { ChattySockets, DeviceSockets, type Sockets, socketsOf } from "./importer-sockets.ts";
+import { commonHeaders } from "./common-headers.ts";
 import type { Connections } from "./connections.ts";
 import type { HostGuard, TrustedProxies } from "./host-guard.ts";
 import { type CallLog, loggedPath, pathOf } from "./call-log.ts";
@@ -184,6 +185,6 @@ function refuseUpgrades({
     }
     const address = proxies.clientOf(request);
     callLog.refusedUpgrade({ requestId, url, address, refused, isCounted: isCounted(request) });
-    endWithRefusal(connection, refused, { "x-request-id": requestId });
+    endWithRefusal(connection, refused, commonHeaders(url, requestId));
   };
 }

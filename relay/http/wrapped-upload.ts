@@ -70,7 +70,7 @@ function wrappingOf(call: Call, bytes: Uint8Array, offset: number): string | und
 /** Reads on, unless the sender waits for a 100 that it won't get (rule E6). */
 async function readFirst({ request, timers }: Call, first: FirstBytes): Promise<void> {
   if (request.headers.expect !== undefined) return;
-  const reader = new BodyReader(request.raw, timers);
+  using reader = new BodyReader(request.raw, timers);
   const endsAt = timers.now() + FIRST_BYTES_MS;
   while (!first.areEnough) {
     const piece = await reader.next(endsAt - timers.now());

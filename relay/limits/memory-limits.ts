@@ -1,4 +1,5 @@
 import { NETWORK_FACTOR } from "../../core/quotas/budgets.ts";
+import type { Eventual } from "../domain/eventual.ts";
 import type {
   Bucket,
   CountedIn,
@@ -31,7 +32,8 @@ interface Counter {
   readonly name: string;
   /** Events of the key. New ones are added to `tier` when something is counted. */
   readonly events: EventTimes;
-  readonly window: Window;
+  readonly max: number;
+  readonly windowMs: number;
 }
 
 /**
@@ -40,19 +42,19 @@ interface Counter {
  */
 export class MemoryLimits implements Limits {
   readonly #clock: Pick<RelayClock, "now">;
-  readonly #tables = new Map<string, Table>();
+  readonly #tables = new Map<Bucket, Map<number, Table>>();
   #countsUntilTidy = TIDY_AFTER;
 
   constructor(clock: Pick<RelayClock, "now">) {
     this.#clock = clock;
   }
 
-  async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
+  take(windows: readonly CountedIn[]): Eventual<TakenVerdict> {
     const now = this.#clock.now();
     this.#tidyAtTimes(now);
     const [only] = windows;
     if (only !== undefined && windows.length === 1) return this.#takeOne(only, now);
-    const verdictOf = ({ events, window }: Counter) => events.verdict(now, window);
+    const verdictOf = (counter: Counter) => counter.events.verdict(now, counter);
     // Checked before any is counted, so that refused events fill no table.
     const before = windows.map((each) => verdictOf(this.#counterOf(each, now)));
     if (!before.every(({ allowed }) => allowed)) return takenVerdict(before);
@@ -81,39 +83,34 @@ export class MemoryLimits implements Limits {
   /** Takes an event in one window. Every call is one, so it does no more than necessary. */
   #takeOne(window: CountedIn, now: number): TakenVerdict {
     const counter = this.#counterOf(window, now);
-    const before = counter.events.verdict(now, counter.window);
+    const before = counter.events.verdict(now, counter);
     if (!before.allowed) return takenVerdict([before]);
     add(counter, now);
-    const { remaining, retryAfterSeconds } = counter.events.verdict(now, counter.window);
-    const verdict = { allowed: true, remaining, retryAfterSeconds };
-    let events: EventTimes | undefined = counter.events;
-    const refund = async () => {
-      events?.remove(now);
-      events = undefined;
-    };
-    return { ...verdict, each: [verdict], refund };
+    return new TakenOnce(counter, now);
   }
 
   #counterOf({ bucket, key, window, parents = [] }: CountedIn, now: number): Counter {
     const table = this.#tableOf(bucket, window.windowMs);
     let { max } = window;
-    for (const [index, name] of [key, ...parents, ALL_OTHERS].entries()) {
+    for (let index = 0; ; index += 1) {
+      const name = index === 0 ? key : (parents[index - 1] ?? ALL_OTHERS);
       const tier = (table.tiers[index] ??= new Map<string, EventTimes>());
       const events = tier.get(name);
       const isLast = index > parents.length;
       if (events !== undefined || isLast || this.#hasRoom(table, tier, now)) {
-        return { tier, name, events: events ?? new EventTimes(), window: { ...window, max } };
+        const { windowMs } = table;
+        return { tier, name, events: events ?? new EventTimes(), max, windowMs };
       }
       max *= NETWORK_FACTOR;
     }
-    throw new Error("Everything is counted somewhere.");
   }
 
   #tableOf(bucket: Bucket, windowMs: number): Table {
-    const name = `${bucket} ${windowMs}`;
-    let table = this.#tables.get(name);
+    let tables = this.#tables.get(bucket);
+    if (tables === undefined) this.#tables.set(bucket, (tables = new Map<number, Table>()));
+    let table = tables.get(windowMs);
     if (table === undefined) {
-      this.#tables.set(name, (table = { windowMs, tiers: [], tidiedAt: -Infinity }));
+      tables.set(windowMs, (table = { windowMs, tiers: [], tidiedAt: -Infinity }));
     }
     return table;
   }
@@ -129,7 +126,9 @@ export class MemoryLimits implements Limits {
     this.#countsUntilTidy -= 1;
     if (this.#countsUntilTidy > 0) return;
     this.#countsUntilTidy = TIDY_AFTER;
-    for (const table of this.#tables.values()) dropIdle(table, now);
+    for (const tables of this.#tables.values()) {
+      for (const table of tables.values()) dropIdle(table, now);
+    }
   }
 }
 
@@ -150,6 +149,32 @@ export function takenVerdict(
     each,
     refund,
   };
+}
+
+/** An event that was counted in one window: a single object, because every call makes one. */
+class TakenOnce implements TakenVerdict {
+  readonly allowed = true;
+  readonly remaining: number;
+  readonly retryAfterSeconds: number;
+  readonly #at: number;
+  #events: EventTimes | undefined;
+
+  constructor(counter: Counter, at: number) {
+    const { remaining, retryAfterSeconds } = counter.events.verdict(at, counter);
+    this.remaining = remaining;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.#at = at;
+    this.#events = counter.events;
+  }
+
+  get each(): readonly Verdict[] {
+    return [this];
+  }
+
+  async refund(): Promise<void> {
+    this.#events?.remove(this.#at);
+    this.#events = undefined;
+  }
 }
 
 function dropIdle(table: Table, now: number): void {

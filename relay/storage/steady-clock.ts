@@ -30,9 +30,10 @@ interface Proof {
 export class SteadyClock implements WatchfulClock {
   readonly #sources: TimeSources;
   readonly #proofMs: number;
-  #latest: number | undefined;
-  #proven: number | undefined;
-  #lookedAt: number | undefined;
+  /** The times at the last look. `NaN` before the first one, unless a time is kept: numbers alone cost no memory. */
+  #latest = NaN;
+  #proven = NaN;
+  #lookedAt = NaN;
   #proof: Proof | undefined;
 
   /**
@@ -45,41 +46,44 @@ export class SteadyClock implements WatchfulClock {
   ) {
     this.#sources = sources;
     this.#proofMs = options.proofMs ?? 0;
-    this.#latest = options.keptTime;
-    this.#proven = options.keptTime;
+    this.#latest = options.keptTime ?? NaN;
+    this.#proven = this.#latest;
   }
 
   now(): number {
-    return Math.floor(this.#look().latest);
+    this.#look();
+    return Math.floor(this.#latest);
   }
 
   confirmedNow(): number {
-    return Math.floor(this.#look().proven);
+    this.#look();
+    return Math.floor(this.#proven);
   }
 
   findJump(): ClockJump | undefined {
-    const { wall, latest } = this.#look();
+    const wall = this.#look();
     if (this.#proof !== undefined) return { kind: "forward", provenAt: this.#proof.endsAt };
-    return latest - wall > JUMP_MS ? { kind: "back" } : undefined;
+    return this.#latest - wall > JUMP_MS ? { kind: "back" } : undefined;
   }
 
   restart(): void {
-    this.#latest = undefined;
-    this.#proven = undefined;
-    this.#lookedAt = undefined;
+    this.#latest = NaN;
+    this.#proven = NaN;
+    this.#lookedAt = NaN;
     this.#proof = undefined;
   }
 
-  #look(): { readonly wall: number; readonly latest: number; readonly proven: number } {
+  /** Looks at both clocks. Returns the wall clock's time. */
+  #look(): number {
     const wall = this.#sources.wall();
     const at = this.#sources.monotonic();
-    const passed = at - (this.#lookedAt ?? at);
+    const passed = Number.isNaN(this.#lookedAt) ? 0 : at - this.#lookedAt;
+    const proven = Number.isNaN(this.#proven) ? wall : this.#proven;
+    const latest = Number.isNaN(this.#latest) ? wall : this.#latest;
     this.#lookedAt = at;
-    const latest = Math.max(wall, (this.#latest ?? wall) + passed / 2);
-    const proven = this.#prove(wall, at, this.#proven ?? wall, passed);
-    this.#latest = latest;
-    this.#proven = proven;
-    return { wall, latest, proven };
+    this.#latest = Math.max(wall, latest + passed / 2);
+    this.#proven = this.#prove(wall, at, proven, passed);
+    return wall;
   }
 
   /** Computes the proven time now, from the one at the last look. */

@@ -57,7 +57,7 @@ async function measure(where: string, name: string): Promise<Rates> {
     const record = { ...packageOf(`pkg_${name}_${index}`), deviceId };
     return insert(records, record, { quotas: QUOTAS, address });
   });
-  const reads = await rateOf((index) => records.packages.find(`pkg_${name}_${index % 1000}`));
+  const reads = await rateOf(async (index) => records.packages.find(`pkg_${name}_${index % 1000}`));
   return { announcements, reads };
 }
 

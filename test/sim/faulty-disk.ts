@@ -103,6 +103,7 @@ function patch(): void {
     () => undefined,
     (_, [file]) => paths.delete(file),
   );
+  around(fs, "readSync", ([file]) => check("read", paths.get(file) ?? "", false));
   for (const name of ["fsyncSync", "fdatasyncSync"])
     around(fs, name, ([file]) => flushing(paths.get(file) ?? ""));
   for (const name of ["writeFile", "appendFile", "writeFileSync"])

@@ -3,10 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { access, constants, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { flushFolder } from "../../../program/flush-folder.ts";
+import { QUICK_DISK } from "../../../addon/disk/disk-calls.ts";
 import { flushData } from "../../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../../addon/packages/local-package-error.ts";
 import { MANIFEST_FILE } from "../../../addon/disk/written-files.ts";
-import { findInside, openInside } from "../../../addon/packages/local-package.ts";
+import { findInside, openInside, readSmallFile } from "../../../addon/packages/local-package.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 
@@ -22,6 +23,8 @@ export interface ManifestFile {
   readonly isUtf8: boolean;
   /** A digest of the bytes. */
   readonly revision: string;
+  /** Changes when the file is written to or replaced. */
+  readonly fingerprint: string;
 }
 
 const MARK = "\uFEFF";
@@ -32,22 +35,23 @@ const MARK = "\uFEFF";
  * @throws {LocalPackageError} if it is missing, outside the folder or too large
  */
 export async function readManifestFile(folder: string): Promise<ManifestFile> {
-  const { file, sizeBytes } = await openInside(folder, MANIFEST_FILE);
-  try {
-    if (sizeBytes > MAX_JSON_BYTES) throw tooLarge();
-    const bytes = await file.readFile();
-    const whole = bytes.toString("utf8");
-    const mark = whole.startsWith(MARK) ? MARK : "";
-    return {
-      folder,
-      text: whole.slice(mark.length),
-      mark,
-      isUtf8: Buffer.from(whole).equals(bytes),
-      revision: shortDigestOf(bytes),
-    };
-  } finally {
-    await file.close();
-  }
+  const opened = await openInside(folder, MANIFEST_FILE, QUICK_DISK);
+  const bytes = await readSmallFile(opened, MANIFEST_FILE);
+  return manifestFileOf(folder, bytes, opened.fingerprint);
+}
+
+/** Describes a manifest that was read. @param fingerprint the file's, from before it was read */
+export function manifestFileOf(folder: string, bytes: Buffer, fingerprint: string): ManifestFile {
+  const whole = bytes.toString("utf8");
+  const mark = whole.startsWith(MARK) ? MARK : "";
+  return {
+    folder,
+    text: whole.slice(mark.length),
+    mark,
+    isUtf8: Buffer.from(whole).equals(bytes),
+    revision: shortDigestOf(bytes),
+    fingerprint,
+  };
 }
 
 /**

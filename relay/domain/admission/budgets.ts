@@ -155,7 +155,11 @@ export class Budget {
     return {
       grow: (by) => this.#grow(holder, by),
       moved: (by = Infinity) => this.#holders.moved(holder, by, this.#now()),
-      use: (isInUse) => this.#holders.use(holder, isInUse, this.#now()),
+      use: (isInUse) => {
+        holder.isInUse = isInUse;
+        // The time counts only while it isn't in use, and reading it in every call costs.
+        if (!isInUse) holder.movedAt = this.#now();
+      },
       markProven: () => this.#markProven(holder),
       [Symbol.dispose]: () => this.#release(holder),
     };

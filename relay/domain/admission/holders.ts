@@ -52,11 +52,6 @@ export class Holders {
     holder.moved = 0;
   }
 
-  use(holder: Holder, isInUse: boolean, now: number): void {
-    holder.isInUse = isInUse;
-    holder.movedAt = now;
-  }
-
   markProven(holder: Holder): void {
     this.remove(holder);
     holder.isProven = true;

@@ -134,7 +134,7 @@ async function payByTiers(
   });
   // A full network still accepts the event while the relay isn't crowded, but stops counting.
   const together = paid.isCrowded ? [windows] : windows.map((one) => [one]);
-  const taken = await Promise.all(together.map((each) => limits.take(each)));
+  const taken = await Promise.all(together.map(async (each) => limits.take(each)));
   const refund = refunding([paid, ...taken]);
   const refused = paid.isCrowded ? taken.find(({ allowed }) => !allowed) : undefined;
   if (refused === undefined) return { ...paid, refund };

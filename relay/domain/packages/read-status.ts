@@ -5,18 +5,16 @@ import { secondsUntil, timeText } from "../../../core/time.ts";
 import { findOfPairedApp, findOwnPackage } from "./update-package.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
+import { type Eventual, whenThere } from "../eventual.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageHead, PackageRecord } from "../ports.ts";
 import { Wait } from "../wait.ts";
 
 /** Returns the current status (rule S7) as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
-export async function readStatus(
-  context: Context,
-  app: KnownApp,
-  packageId: string,
-): Promise<string> {
-  const record = await findOwnPackage(context, app, packageId);
-  return statusJson(record, timesOf(context));
+export function readStatus(context: Context, app: KnownApp, packageId: string): Eventual<string> {
+  return whenThere(findOwnPackage(context, app, packageId), (record) =>
+    statusJson(record, timesOf(context)),
+  );
 }
 
 /**

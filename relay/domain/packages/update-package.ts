@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from "../../../core/protocol/refusal.ts";
 import { readableUntil } from "../../../core/protocol/package-state.ts";
 import type { Context } from "../context.ts";
+import { type Eventual, whenThere } from "../eventual.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { ExpiredPackage, Owner, PackageRecord } from "../ports.ts";
 
@@ -8,14 +9,12 @@ import type { ExpiredPackage, Owner, PackageRecord } from "../ports.ts";
  * Finds an app's own package.
  * @throws {Refusal} 404 PACKAGE_UNKNOWN, also for another app's package and an expired one (rules U3, S5)
  */
-export async function findOwnPackage(
+export function findOwnPackage(
   context: Context,
   owner: Owner,
   packageId: string,
-): Promise<PackageRecord> {
-  const record = await findPackage(context, owner.deviceId, packageId);
-  if (record.appId !== owner.appId) throw refusal("PACKAGE_UNKNOWN");
-  return record;
+): Eventual<PackageRecord> {
+  return findOf(context, owner, packageId);
 }
 
 /**
@@ -36,20 +35,30 @@ export async function findOfPairedApp(
 }
 
 /** Finds a device's package for its importer. @throws {Refusal} 404 PACKAGE_UNKNOWN */
-export async function findPackage(
+export function findPackage(
   context: Context,
   deviceId: string,
   packageId: string,
-): Promise<PackageRecord> {
-  const record = await context.packages.find(packageId);
-  if (
-    record === undefined ||
-    record.deviceId !== deviceId ||
-    context.clock.confirmedNow() >= readableUntil(record.life, context.policy.statusWindowMs)
-  ) {
-    throw refusal("PACKAGE_UNKNOWN");
-  }
-  return record;
+): Eventual<PackageRecord> {
+  return findOf(context, { deviceId }, packageId);
+}
+
+function findOf(
+  context: Context,
+  { deviceId, appId }: Partial<Owner>,
+  packageId: string,
+): Eventual<PackageRecord> {
+  return whenThere(context.packages.find(packageId), (record) => {
+    if (
+      record === undefined ||
+      record.deviceId !== deviceId ||
+      (appId !== undefined && record.appId !== appId) ||
+      context.clock.confirmedNow() >= readableUntil(record.life, context.policy.statusWindowMs)
+    ) {
+      throw refusal("PACKAGE_UNKNOWN");
+    }
+    return record;
+  });
 }
 
 /**
@@ -67,7 +76,7 @@ export function refuseDeleted({ filesDeleted }: PackageRecord): Refusal | undefi
  */
 export async function updatePackage(
   context: Context,
-  find: () => Promise<PackageRecord>,
+  find: () => Eventual<PackageRecord>,
   decide: (record: PackageRecord, now: number) => PackageRecord | Promise<PackageRecord>,
 ): Promise<{ readonly before: PackageRecord; readonly after: PackageRecord }> {
   for (;;) {

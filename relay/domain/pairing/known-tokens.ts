@@ -1,4 +1,5 @@
 import { refusal } from "../../../core/protocol/refusal.ts";
+import type { Eventual } from "../eventual.ts";
 import type { AppTokenRecord, DeviceRecord, Digest, PairingRecords, RelayClock } from "../ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 
@@ -45,14 +46,19 @@ export class KnownTokens {
     this.#clock = clock;
   }
 
-  /** @throws {Refusal} 401 TOKEN_UNKNOWN */
-  async app(token: string): Promise<KnownApp> {
+  /**
+   * Returns a token's app, at once if it is cached: nearly every call's is, and a promise costs time.
+   * @throws {Refusal} 401 TOKEN_UNKNOWN
+   */
+  app(token: string): Eventual<KnownApp> {
     const now = this.#clock.now();
     const cached = this.#apps.get(token);
-    if (cached !== undefined && now < cached.until) {
-      this.#seenPairings.set(cached.app.pairingId, now);
-      return cached.app;
-    }
+    if (cached === undefined || now >= cached.until) return this.#findApp(token, now);
+    this.#seenPairings.set(cached.app.pairingId, now);
+    return cached.app;
+  }
+
+  async #findApp(token: string, now: number): Promise<KnownApp> {
     if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
     const tokenHash = this.#digest.ofText(token);
     const generation = this.#generation;

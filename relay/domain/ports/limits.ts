@@ -1,3 +1,5 @@
+import type { Eventual } from "../eventual.ts";
+
 /** A sliding window: at most `max` counted events in any `windowMs` (rule L1). */
 export interface Window {
   readonly max: number;
@@ -59,7 +61,7 @@ export interface Limits {
   /**
    * Counts one event in several windows at once, in all of them or in none. A call counts in one window alone. Of many
    * events at the same time, no more are allowed than each window has room for. `remaining` is that of the fullest
-   * window, and the wait the longest one.
+   * window, and the wait the longest one. What is counted in memory answers at once.
    */
-  take(windows: readonly CountedIn[]): Promise<TakenVerdict>;
+  take(windows: readonly CountedIn[]): Eventual<TakenVerdict>;
 }

@@ -1,3 +1,4 @@
+import type { Eventual } from "../eventual.ts";
 import type { AnnouncedManifest, AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
@@ -175,7 +176,8 @@ export interface PackageRecords {
   insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome>;
   /** Returns the unexpired answer stored for a key of (device, app id). */
   findIdempotent(owner: Owner, key: string, now: number): Promise<IdempotentAnswer | undefined>;
-  find(packageId: string): Promise<PackageRecord | undefined>;
+  /** Reads a package; at once if it is in memory. */
+  find(packageId: string): Eventual<PackageRecord | undefined>;
   /**
    * Adds an uploaded file in place of an earlier one, and increments the version. It conflicts with no other file, only with
    * the end of the upload: of it and a commit or a removal, one wins.

@@ -2,20 +2,18 @@ import type { IncomingHttpHeaders } from "node:http";
 import { IMPORTER_APIS, IMPORTER_HEADER } from "../../../core/protocol/importer-api.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "../../domain/context.ts";
+import { type Eventual, whenThere } from "../../domain/eventual.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
 import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
 import { noteCaller, noteCounted } from "./callers.ts";
 import { isRead } from "../call-log.ts";
-import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
+import type { Call, Handled, Route } from "../call.ts";
 
 /**
  * Authorizes a call and passes it to its route's handler. Checks the version (importers), then the token,
  * then the rate limit, all before it reads any of the body (rules I4, A2, L1).
  */
-export async function authorizeAndHandle(
-  call: Call,
-  route: Route,
-): Promise<Answer | typeof ANSWERED> {
+export function authorizeAndHandle(call: Call, route: Route): Handled {
   switch (route.auth) {
     case "open":
       // A GET that is open to all is no guess and has no body.
@@ -23,28 +21,32 @@ export async function authorizeAndHandle(
       if (route.path === "/importer/register") refuseOldImporter(call.request.headers);
       return route.handle(call);
     case "app":
-      return route.handle(call, await authorizeApp(call));
+      return whenThere(authorizeApp(call), (app) => route.handle(call, app));
     case "importer":
-      return route.handle(call, await authorizeImporter(call));
+      return whenThere(authorizeImporter(call), (device) => route.handle(call, device));
   }
 }
 
-async function authorizeApp(call: Call): Promise<KnownApp> {
+function authorizeApp(call: Call): Eventual<KnownApp> {
   const { context, request } = call;
-  const app = await context.known.app(bearerToken(request.headers));
-  noteCaller(request.raw, { app });
-  context.operator.admitDevice(app.deviceId);
-  const { appCallsPerMinute: max = context.policy.callsPerMinute } = context.policy;
-  await countCall(call, max, app.tokenHash, app.deviceId);
-  judgeRefused(call);
-  return app;
+  return whenThere(context.known.app(bearerToken(request.headers)), (app) => {
+    noteCaller(request.raw, { app });
+    context.operator.admitDevice(app.deviceId);
+    const { appCallsPerMinute: max = context.policy.callsPerMinute } = context.policy;
+    return whenThere(countOf(context, max, app.tokenHash, [app.deviceId]), (counted) => {
+      admitCounted(call, max, counted);
+      judgeRefused(call);
+      return app;
+    });
+  });
 }
 
 async function authorizeImporter(call: Call): Promise<DeviceRecord> {
   const { context, request } = call;
   const device = await authenticateImporter(context, request.headers, request.ip);
   noteCaller(request.raw, { device });
-  await countCall(call, context.policy.callsPerMinute, device.deviceId);
+  const max = context.policy.callsPerMinute;
+  admitCounted(call, max, await countOf(context, max, device.deviceId));
   judgeRefused(call);
   return device;
 }
@@ -97,14 +99,12 @@ export function importerApiOf(headers: IncomingHttpHeaders): number | undefined 
   return api === undefined ? undefined : Number(api);
 }
 
-async function countCall(
-  { context, request, reply }: Call,
+/** @throws {Refusal} 429 CALLS_TOO_MANY */
+function admitCounted(
+  { request, reply }: Call,
   max: number,
-  key: string,
-  ...parents: string[]
-): Promise<void> {
-  const counted = await countOf(context, max, key, parents);
-  const { allowed, remaining, retryAfterSeconds: seconds } = counted;
+  { allowed, remaining, retryAfterSeconds: seconds }: Verdict,
+): void {
   reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
   reply.header("ratelimit", `"calls";r=${remaining};t=${seconds}`);
   if (!allowed) throw callsTooMany(seconds);
@@ -113,12 +113,8 @@ async function countCall(
 
 /** Counts a call without an answer of its own, such as a socket's. @throws {Refusal} 429 CALLS_TOO_MANY (rule L1) */
 export async function countUpgrade(context: Context, { deviceId }: DeviceRecord): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countOf(
-    context,
-    context.policy.callsPerMinute,
-    deviceId,
-    [],
-  );
+  const max = context.policy.callsPerMinute;
+  const { allowed, retryAfterSeconds } = await countOf(context, max, deviceId);
   if (!allowed) throw callsTooMany(retryAfterSeconds);
 }
 
@@ -126,8 +122,8 @@ function countOf(
   { limits }: Context,
   max: number,
   key: string,
-  parents: string[],
-): Promise<Verdict> {
+  parents: readonly string[] = [],
+): Eventual<Verdict> {
   return limits.take([{ bucket: "calls", key, window: { max, windowMs: MINUTE_MS }, parents }]);
 }
 

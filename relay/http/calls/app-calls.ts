@@ -1,6 +1,7 @@
 import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
 import { timeText } from "../../../core/time.ts";
+import { type Eventual, whenThere } from "../../domain/eventual.ts";
 import { announcePackage } from "../../domain/packages/announce.ts";
 import { commitPackage } from "../../domain/packages/commit-package.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
@@ -67,10 +68,15 @@ export async function commit(call: Call, app: KnownApp): Promise<Answer> {
   return { status: 200, body: statusAnswer(record, timesOf(call.context)) };
 }
 
-export async function status(call: Call, app: KnownApp): Promise<Answer> {
-  const id = pathPart(call, "id");
+export function status(call: Call, app: KnownApp): Eventual<Answer> {
   const waitMs = parseWait(queryPart(call, "wait")) * 1000;
-  if (waitMs === 0) return { status: 200, json: await readStatus(call.context, app, id) };
+  if (waitMs > 0) return holdStatus(call, app, waitMs);
+  const read = readStatus(call.context, app, pathPart(call, "id"));
+  return whenThere(read, (json) => ({ status: 200, json }));
+}
+
+async function holdStatus(call: Call, app: KnownApp, waitMs: number): Promise<Answer> {
+  const id = pathPart(call, "id");
   const json = await awaitStatus(call.context, app, id, {
     known: queryPart(call, "known"),
     waitMs,

@@ -113,7 +113,7 @@ async function* uploadPieces(
 ): AsyncIterable<Uint8Array> {
   const { request, idleMs, timers, context } = call;
   askForBody(call);
-  const reader = new BodyReader(request.raw, timers, ended);
+  using reader = new BodyReader(request.raw, timers, ended);
   let leftMs = idleMs;
   let bytes = 0;
   for (;;) {

@@ -91,11 +91,11 @@ function callMetrics(registry: Registry): OnCall {
     buckets: [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60],
     registers,
   });
-  return (path, request, { statusCode, elapsedTime }) => {
+  return (path, request, { status, ms }) => {
     const { method } = request;
-    calls.inc({ method, path, status: statusCode });
-    if (isLongPoll(request)) held.observe(elapsedTime / 1000);
-    else seconds.observe({ method, path }, elapsedTime / 1000);
+    calls.inc({ method, path, status });
+    if (isLongPoll(request)) held.observe(ms / 1000);
+    else seconds.observe({ method, path }, ms / 1000);
   };
 }
 

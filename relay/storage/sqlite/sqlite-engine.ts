@@ -86,8 +86,7 @@ export function withCache(
   const known = (packageId: string) => cache.get(packageId)?.manifest;
   return {
     ...packages,
-    find: async (packageId) =>
-      cache.getCurrent(packageId) ?? (await engine.read(findCached(packageId, cache))),
+    find: (packageId) => cache.getCurrent(packageId) ?? engine.read(findCached(packageId, cache)),
     findManifests: (packageIds, maxCharacters) =>
       engine.read(findManifests(packageIds, maxCharacters, known)),
   };

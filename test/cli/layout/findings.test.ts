@@ -1,12 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  CHECK,
-  CHECK_STRICTLY,
-  SHOW,
-  updateTask,
-} from "../../../cli/commands/layout/library-tasks.ts";
+import { CHECK, CHECK_STRICTLY, updateTask } from "../../../cli/commands/layout/library-tasks.ts";
+import { SHOW } from "../../../cli/commands/layout/show-task.ts";
 import { runLibrary } from "../../../cli/layout/run-library.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -184,7 +184,7 @@ const asWaiting = (pkg: FolderPackage) => ({ pkg, isUrgent: false });
 test("[V18] many packages are shown a few times only while they are heard", async () => {
   const folder = await temporaryFolder();
   const folders = await writeLibrary(folder, { packages: 60, sounds: 1 });
-  const packages = await Promise.all(folders.map(readPackageFolder));
+  const packages = await Promise.all(folders.map((folder) => readPackageFolder(folder)));
   const reports: number[] = [];
   const onHeard = async (heard: ReadonlyMap<FolderPackage, unknown>) =>
     void reports.push(heard.size);

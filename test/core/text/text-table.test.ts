@@ -59,10 +59,20 @@ test.each([
   ["❤", 1],
   ["👋🏾", 2],
   ["a\u200db", 2],
+  ["Å – ½ — ĳ…", 10],
+  ["a\u00adb", 2],
+  ["©\ufe0f", 2],
   ["\u001b\u0000", 0],
   ["𠮷", 2],
 ])("%j takes %d cells", (text, cells) => {
   expect(displayWidth(text)).toBe(cells);
+});
+
+test("a text of common characters is as wide as its characters beside a wide one", () => {
+  const common = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code));
+  for (const character of [...common, "–", "—", "…"]) {
+    expect(displayWidth(character), character).toBe(displayWidth(`${character}低`) - 2);
+  }
 });
 
 // First and last of each block that Unicode's EastAsianWidth.txt has as wide, where they are letters or signs.

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { loggedPath } from "../../../relay/http/call-log.ts";
+import type { FastifyRequest } from "fastify";
+import { CallLog, loggedPath } from "../../../relay/http/call-log.ts";
+import { LineSampler } from "../../../relay/http/line-sampler.ts";
+import { openLog } from "../../../relay/node.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
 import { inParallel } from "../../sim/http-call.ts";
 import { soon } from "../../sim/soon.ts";
@@ -255,6 +258,28 @@ test("[E2] a path is logged without its query and control characters, and cut at
   expect(await pathOf(`/${"a".repeat(200)}`)).toBe(`/${"a".repeat(198)}…`);
   expect(await pathOf(`/${LONG}/packages/none/files/secret.wav`)).toHaveLength(200);
   expect(relay.logLines.join("")).not.toContain("secret");
+});
+
+test.each([
+  ["info", [], 0],
+  ["debug", ["url", "ip", "headers"], 1],
+])("[E2] of a successful read at level %s the line's parts %j are read", (level, parts, count) => {
+  const lines: string[] = [];
+  const log = openLog(level, { write: (line) => void lines.push(line) });
+  const read = new Set<string>();
+  const noted = (name: string, value: unknown) => ({ get: () => (read.add(name), value) });
+  const request = Object.defineProperties(
+    { method: "GET", id: "id-1", raw: {} } as FastifyRequest,
+    {
+      url: noted("url", "/packages/pkg_1/status"),
+      ip: noted("ip", "203.0.113.9"),
+      headers: noted("headers", {}),
+    },
+  );
+  using sampler = new LineSampler(log, new ManualTimers());
+  new CallLog({ log, addresses: "full", sampler }).finished(request, 200, 3);
+  expect([...read].toSorted()).toEqual(parts.toSorted());
+  expect(lines).toHaveLength(count);
 });
 
 test("[E2] a cut path has no half of a character, and no control characters reach the log", () => {

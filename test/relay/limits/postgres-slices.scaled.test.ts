@@ -22,7 +22,7 @@ async function takeAll(limits: Limits, window: Window, key = "all"): Promise<num
   let taken = 0;
   for (;;) {
     const verdicts = await Promise.all(
-      Array.from({ length: 40 }, () => limits.take([{ bucket: "codes", key, window }])),
+      Array.from({ length: 40 }, async () => limits.take([{ bucket: "codes", key, window }])),
     );
     const allowed = verdicts.filter((verdict) => verdict.allowed).length;
     taken += allowed;

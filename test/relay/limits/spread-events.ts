@@ -26,10 +26,11 @@ export async function spreadEvents(
     const limits = processes[index % processes.length];
     if (limits === undefined) throw new Error("There is no process.");
     const from = performance.now();
-    const counted = limits.take([{ bucket: "codes", key: "device", window }]).then((verdict) => {
+    const count = async () => {
+      const verdict = await limits.take([{ bucket: "codes", key: "device", window }]);
       if (verdict.allowed) allowed.push({ from, until: performance.now() });
-    });
-    counting.push(counted.catch((error: unknown) => void failures.push(error)));
+    };
+    counting.push(count().catch((error: unknown) => void failures.push(error)));
   }
   await Promise.all(counting);
   if (failures.length > 0) throw new Error(`${failures.length} failed.`, { cause: failures[0] });

@@ -78,7 +78,7 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["addPending and beginPartial", beginPart],
   ["addPending and beginPartial", beginPart],
   ["remove", removePackage],
-  ["find", ({ packages }, scene) => packages.find(anyPackage(scene))],
+  ["find", async ({ packages }, scene) => packages.find(anyPackage(scene))],
   ["findManifests", ({ packages }, scene) => packages.findManifests([anyPackage(scene)], 1000)],
   [
     "list of importable packages",
@@ -248,7 +248,7 @@ async function keysOfPackages(
   { packages }: OpenedRecords,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const found = await Promise.all(ids.map((id) => packages.find(id)));
+  const found = await Promise.all(ids.map(async (id) => packages.find(id)));
   const held = found.filter((record) => record !== undefined && !record.filesDeleted);
   return held.flatMap((record) => Array.from(record?.uploaded.values() ?? []));
 }

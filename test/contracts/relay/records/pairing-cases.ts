@@ -205,7 +205,7 @@ export const PAIRING_CASES = [
       const { pairingId } = await pair(records, "device-1");
       const removed = await pairings.unpair({ deviceId: "device-1", pairingId }, T0);
       assert.deepEqual(keysOfSounds(removed?.doomed), ["was-held/snd_1"]);
-      const left = ["held", "was-held", "reported", "expired"].map((id) => packages.find(id));
+      const left = ["held", "was-held", "reported", "expired"].map(async (id) => packages.find(id));
       const found = (await Promise.all(left)).map((record) => record?.packageId);
       assert.deepEqual(found, ["held", undefined, "reported", "expired"]);
     },

@@ -206,7 +206,9 @@ function lastPlace(where: string, quotas: Partial<Quotas>, refusal: string) {
       assert.equal(kinds.get("inserted")?.length ?? 0, 1, "Not exactly one was admitted.");
       assert.deepEqual([...kinds.keys()].toSorted(), ["inserted", refusal].toSorted());
       const found = await Promise.all(
-        TRIES.map((index) => (index % 2 === 0 ? first : second).packages.find(`pkg_${index}`)),
+        TRIES.map(async (index) =>
+          (index % 2 === 0 ? first : second).packages.find(`pkg_${index}`),
+        ),
       );
       const expected = outcomes.map(({ kind }) => kind === "inserted");
       assert.deepEqual(

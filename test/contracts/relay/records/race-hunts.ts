@@ -165,7 +165,9 @@ export const huntLastPlaces: Hunt = async (instances, random, prefix) => {
   const winners = CALLS.filter((call) => outcomes[call]?.kind === "inserted");
   assert.equal(winners.length, 1, `Of 100 announcements, ${winners.length} got the last place.`);
   await seenByBoth(instances, "exactly the admitted package is stored.", async ({ packages }) => {
-    const found = await Promise.all(CALLS.map((call) => packages.find(`${prefix}pkg-${call}`)));
+    const found = await Promise.all(
+      CALLS.map(async (call) => packages.find(`${prefix}pkg-${call}`)),
+    );
     return CALLS.every((call) => (found[call] !== undefined) === winners.includes(call));
   });
 };

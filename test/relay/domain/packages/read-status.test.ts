@@ -6,7 +6,7 @@ import {
 } from "../../../../relay/domain/packages/read-status.ts";
 import { reportResults, takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
-import { announced, openUseCases, pairedApp, send, upload } from "../use-cases.ts";
+import { announced, openUseCases, pair, pairedApp, register, send, upload } from "../use-cases.ts";
 import { manifestOf } from "../../../manifest-of.ts";
 import type { PackageRecord } from "../../../../relay/domain/ports.ts";
 
@@ -44,6 +44,22 @@ describe("a status", () => {
     expect(await read()).toMatchObject({ status: "waiting", expires_in: 300 });
     await reportResults(cases.context, app, packageId, { results: {} });
     expect(await read()).toMatchObject({ status: "failed", results: { 1: { status: "failed" } } });
+  });
+
+  test("[S7] that is asked for again is there at once, without a promise: the token, the limit and the package are in memory", async () => {
+    await using cases = await openUseCases();
+    const { context } = cases;
+    const { deviceId } = await register(cases);
+    const token = await pair(cases, deviceId);
+    const app = await context.known.app(token);
+    const { package_id: packageId } = await announced(cases, app, manifestOf(["a.wav"]));
+    await readStatus(context, app, packageId);
+    const window = { max: 3, windowMs: 60_000 };
+    expect(context.known.app(token)).toBe(app);
+    expect(context.limits.take([{ bucket: "calls", key: app.tokenHash, window }])).toMatchObject({
+      allowed: true,
+    });
+    expect(readStatus(context, app, packageId)).toBeTypeOf("string");
   });
 });
 

@@ -119,7 +119,9 @@ test("[SC5] a read whose connection is lost is asked again", async () => {
   // Opens the connections for reads.
   for (let read = 0; read < 4; read++) await records.packages.find("pkg_1");
   proxy.play({ at: { bytes: 0 }, does: "lose answer", times: 1 });
-  const found = await Promise.all(Array.from({ length: 20 }, () => records.packages.find("pkg_1")));
+  const found = await Promise.all(
+    Array.from({ length: 20 }, async () => records.packages.find("pkg_1")),
+  );
   expect(found.map((record) => record?.packageId)).toEqual(Array(20).fill("pkg_1"));
   expect(proxy.cuts).toBe(1);
 });
