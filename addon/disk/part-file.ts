@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
-import { freeBytes } from "../../core/audio/byte-pieces.ts";
 import { withPath } from "../../program/flush-folder.ts";
 import { flushData } from "./atomic-file.ts";
-import { WriteBuffers } from "./write-buffers.ts";
+import { BufferedWriter, WriteBuffers } from "./write-buffers.ts";
 
 /** The bytes that are read at once. */
 const READ_BYTES = 1024 ** 2;
@@ -20,19 +19,16 @@ export const PART_BUFFERS = new WriteBuffers();
 export class PartFile {
   readonly #file: FileHandle;
   readonly #path: string;
+  readonly #writer: BufferedWriter;
   #writtenBytes = 0;
   /** The size of the file as an earlier run left it. */
   #leftBytes: number;
-  #writing: Promise<void> = Promise.resolve();
-  /** The buffer that fills while another one is written. */
-  #buffer: Uint8Array | undefined;
-  #filledBytes = 0;
 
   private constructor(file: FileHandle, path: string, leftBytes: number) {
     this.#file = file;
     this.#path = path;
     this.#leftBytes = leftBytes;
-    PART_BUFFERS.enter();
+    this.#writer = new BufferedWriter(PART_BUFFERS, (bytes) => this.#append(bytes));
   }
 
   /** Opens the partial file of `finalPath`, with the bytes that an earlier run left in it. */
@@ -52,34 +48,28 @@ export class PartFile {
 
   /** Reads once more, in order, what was read back and written so far. */
   async readAgain(show: ShowPiece): Promise<void> {
-    await this.#writeAll();
+    await this.#writer.writeAll();
     for await (const piece of readPieces(this.#file, this.#writtenBytes)) await show(piece);
   }
 
   /** Discards the content. */
   async restart(): Promise<void> {
-    await this.#writing;
+    await this.#writer.drop();
+    await this.#writer.writeAll();
     if (this.#leftBytes > 0 || this.#writtenBytes > 0) await this.#file.truncate(0);
-    this.#filledBytes = 0;
     this.#writtenBytes = 0;
     this.#leftBytes = 0;
   }
 
-  /**
-   * Appends a piece and frees it. Returns a promise only where a buffer is full: the caller waits for it, so that no
-   * more than two buffers hold what the disk has yet to take.
-   */
+  /** Appends a piece and takes ownership of it. Waits, if it returns a promise, as long as two buffers are full. */
   write(piece: Uint8Array): Promise<void> | undefined {
-    const start = this.#fill(piece, 0);
-    if (start < piece.byteLength) return this.#writeOn(piece, start);
-    freeBytes(piece);
-    return undefined;
+    return this.#writer.write(piece);
   }
 
   /** Writes the rest and closes the file, so that a later run can resume it. */
   async keep(): Promise<void> {
     try {
-      await this.#writeAll();
+      await this.#writer.writeAll();
     } finally {
       await this.#close();
     }
@@ -87,7 +77,7 @@ export class PartFile {
 
   /** Closes and deletes the file. */
   async discard(): Promise<void> {
-    await Promise.allSettled([this.#writing]);
+    await this.#writer.drop();
     await this.#close();
     await rm(this.#path, { force: true });
   }
@@ -95,7 +85,7 @@ export class PartFile {
   /** Flushes, closes and renames the file. The caller flushes the folder. */
   async finish(finalPath: string): Promise<void> {
     try {
-      await this.#writeAll();
+      await this.#writer.writeAll();
       if (this.#leftBytes > this.#writtenBytes) await this.#file.truncate(this.#writtenBytes);
       await flushData(this.#file).catch((error) => this.#fail(error));
     } finally {
@@ -109,53 +99,17 @@ export class PartFile {
     throw withPath(error, this.#path);
   }
 
-  /** Copies what fits of a piece into the buffer. Returns where its rest begins. */
-  #fill(piece: Uint8Array, start: number): number {
-    this.#buffer ??= PART_BUFFERS.take();
-    const end = Math.min(piece.byteLength, start + this.#buffer.byteLength - this.#filledBytes);
-    const isWhole = start === 0 && end === piece.byteLength;
-    this.#buffer.set(isWhole ? piece : piece.subarray(start, end), this.#filledBytes);
-    this.#filledBytes += end - start;
-    return end;
-  }
-
-  async #writeOn(piece: Uint8Array, start: number): Promise<void> {
-    for (let rest = start; rest < piece.byteLength; rest = this.#fill(piece, rest)) {
-      await this.#writing;
-      this.#writing = this.#writeBuffer();
-      // The next await of `#writing` reports the failure.
-      this.#writing.catch(() => undefined);
-    }
-    freeBytes(piece);
-  }
-
-  async #writeAll(): Promise<void> {
-    await this.#writing;
-    await this.#writeBuffer();
-  }
-
-  /** Writes the buffer, which is given back. Another one can be filled at once. */
-  async #writeBuffer(): Promise<void> {
-    const [buffer, length] = [this.#buffer, this.#filledBytes];
-    this.#buffer = undefined;
-    this.#filledBytes = 0;
-    if (buffer === undefined) return;
-    try {
-      for (let start = 0; start < length;) {
-        const writing = this.#file.write(buffer, start, length - start, this.#writtenBytes);
-        const { bytesWritten } = await writing.catch((error) => this.#fail(error));
-        this.#writtenBytes += bytesWritten;
-        start += bytesWritten;
-      }
-    } finally {
-      PART_BUFFERS.giveBack(buffer);
+  async #append(bytes: Uint8Array): Promise<void> {
+    for (let start = 0; start < bytes.byteLength;) {
+      const writing = this.#file.write(bytes, start, bytes.byteLength - start, this.#writtenBytes);
+      const { bytesWritten } = await writing.catch((error) => this.#fail(error));
+      this.#writtenBytes += bytesWritten;
+      start += bytesWritten;
     }
   }
 
   async #close(): Promise<void> {
-    if (this.#buffer !== undefined) PART_BUFFERS.giveBack(this.#buffer);
-    this.#buffer = undefined;
-    PART_BUFFERS.leave();
+    this.#writer.close();
     await this.#file.close();
   }
 }
