@@ -16,32 +16,59 @@ export const REAL_TIMERS: Timers = {
   now: () => performance.now(),
 };
 
+interface DeadlineOptions {
+  readonly ms: number;
+  readonly late: () => Error;
+  readonly signal: AbortSignal;
+  readonly timers: Timers;
+}
+
 /** Settles like `work`, but rejects with the signal's reason on abort and with `late()` after `ms` milliseconds. */
-export function withDeadline<Outcome>(
+export async function withDeadline<Outcome>(
   work: Promise<Outcome>,
-  options: {
-    readonly ms: number;
-    readonly late: () => Error;
-    readonly signal: AbortSignal;
-    readonly timers: Timers;
-  },
+  options: DeadlineOptions,
 ): Promise<Outcome> {
-  const { ms, late, signal, timers } = options;
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      cancelTimer();
-      signal.removeEventListener("abort", abort);
-      act();
-    };
-    const abort = () => settle(() => reject(signal.reason));
-    const cancelTimer = timers.after(ms, () => settle(() => reject(late())));
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    work.then(
-      (outcome) => settle(() => resolve(outcome)),
-      (error: unknown) => settle(() => reject(error)),
-    );
-  });
+  using deadlines = new Deadlines(options);
+  return await deadlines.meet(work);
+}
+
+/** Applies `withDeadline` to one piece of work after another. They share one listener, which costs more than a timer. */
+export class Deadlines implements Disposable {
+  readonly #options: DeadlineOptions;
+  readonly #abort = () => {
+    this.#isAborted = true;
+    this.#giveUp();
+  };
+  #isAborted: boolean;
+  #giveUp = () => {};
+
+  constructor(options: DeadlineOptions) {
+    this.#options = options;
+    this.#isAborted = options.signal.aborted;
+    options.signal.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  /** Awaits one piece of work; the last one must have settled. */
+  meet<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+    const { ms, late, signal, timers } = this.#options;
+    return new Promise((resolve, reject) => {
+      const cancelTimer = timers.after(ms, () => reject(late()));
+      const settle = (act: () => void) => {
+        cancelTimer();
+        act();
+      };
+      this.#giveUp = () => settle(() => reject(signal.reason));
+      if (this.#isAborted) this.#giveUp();
+      work.then(
+        (outcome) => settle(() => resolve(outcome)),
+        (error: unknown) => settle(() => reject(error)),
+      );
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#options.signal.removeEventListener("abort", this.#abort);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { URL } from "node:url";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { freeReads } from "./free-reads.ts";
 import { answerTo, ignoreBody, readJson, type Watch } from "./http-answer.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
 import type { OpenedFile } from "./relay-port.ts";
@@ -28,6 +29,7 @@ export async function readDownload(
     answer.destroy();
     throw notTheSound(host);
   }
+  freeReads(answer);
   return { ...part, body: piecesOf(answer, signal, host) };
 }
 

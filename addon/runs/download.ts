@@ -9,7 +9,7 @@ import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
 import { SoundCheck, type SoundDigest } from "../packages/sound-check.ts";
 import { hashHere, type StartHash } from "../../program/hashing/running-hash.ts";
-import { withDeadline } from "../timers.ts";
+import { Deadlines } from "../timers.ts";
 import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 
 /**
@@ -195,11 +195,11 @@ class Download {
   async #receive(startByte: number): Promise<void> {
     const connection = new AbortController();
     const { signal } = connection;
+    using deadlines = this.#deadlines();
     try {
-      const stream = await this.#receiveInTime(
-        this.#source.open(this.#sound, { startByte, signal }),
-      );
-      await this.#readStream(stream, await this.#checkFor(stream, startByte));
+      const opening = this.#source.open(this.#sound, { startByte, signal });
+      const stream = await this.#receiveInTime(opening, deadlines);
+      await this.#readStream(stream, await this.#checkFor(stream, startByte), deadlines);
     } catch (error) {
       // Abort one event-loop turn later: in the turn of a body's last byte Node's socket has no error
       // listener, and an abort would crash the process.
@@ -219,10 +219,10 @@ class Download {
     return this.#check;
   }
 
-  async #readStream(stream: SoundStream, check: SoundCheck): Promise<void> {
+  async #readStream(stream: SoundStream, check: SoundCheck, deadlines: Deadlines): Promise<void> {
     const pieces = stream.body[Symbol.asyncIterator]();
     for (;;) {
-      const next = await this.#receiveInTime(pieces.next());
+      const next = await this.#receiveInTime(pieces.next(), deadlines);
       if (next.done === true) break;
       if (this.#isRemote && next.value.byteLength > check.missingBytes) {
         await this.#startOver();
@@ -246,16 +246,21 @@ class Download {
     this.#options.onBytes(seenBytes);
   }
 
-  /** Applies the timeout; rejects with a `FetchFailure`. */
-  async #receiveInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  /** Limits the silence of the source. */
+  #deadlines(): Deadlines {
     const { signal, retryPolicy } = this.#options;
     const { silenceLimitMs: ms, timers } = retryPolicy;
     const { file } = this.#sound;
     const late = () => new Error(runSentence("FILE_SILENT", { file, seconds: ms / 1000 }));
+    return new Deadlines({ ms, late, signal, timers });
+  }
+
+  /** Rejects with a `FetchFailure`. */
+  async #receiveInTime<Answer>(answer: Promise<Answer>, deadlines: Deadlines): Promise<Answer> {
     try {
-      return await withDeadline(answer, { ms, late, signal, timers });
+      return await deadlines.meet(answer);
     } catch (error) {
-      signal.throwIfAborted();
+      this.#options.signal.throwIfAborted();
       throw FetchFailure.of(error);
     }
   }
