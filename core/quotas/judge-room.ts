@@ -180,7 +180,10 @@ export interface Usage extends RoomCounts {
   readonly waitingPackages: number;
   /** Bytes of the relay's oldest spare packages, which can make room on its disk (rule L12). */
   readonly spareOfRelay: number;
-  /** The app's announcements in the last hour (rule L1). */
+}
+
+/** An app's announcements in the last hour (rule L1). */
+export interface HourUsage {
   readonly announcements: number;
   /** Time of the earliest of them; null without one. */
   readonly firstAnnouncedAt: number | null;

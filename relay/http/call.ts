@@ -77,7 +77,7 @@ interface OtherText {
 export const ANSWERED = Symbol("answered");
 
 export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-/** What a handler gives: an answer, or that it has written its own. */
+/** Result of a handler: an answer, or that it has written its own. */
 export type Handled = Eventual<Answer | typeof ANSWERED>;
 
 /** One line of the API: the caller, the path, the handler, and the contract's description. */

@@ -46,7 +46,7 @@ export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard 
   };
 }
 
-/** What is known of a connection's calls. */
+/** The facts that all calls of a connection share. */
 interface KnownHost {
   readonly isChecked: boolean;
   /** The name of an earlier call, which was allowed: nearly every call repeats it. */

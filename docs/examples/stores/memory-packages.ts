@@ -26,6 +26,7 @@ import {
   judgeUpload,
   missingBytesOf,
   sparesIn,
+  hourOf,
   usageOf,
 } from "./memory-quotas.ts";
 
@@ -171,6 +172,10 @@ export class MemoryPackages implements PackageRecords {
 
   async readUsage(owner: Owner, asked: UsageAsked) {
     return usageOf(this.#tables, owner, asked);
+  }
+
+  async readHour(owner: Owner, now: number) {
+    return hourOf(this.#tables, owner, now);
   }
 
   async findManifests(packageIds: readonly string[], maxCharacters: number) {

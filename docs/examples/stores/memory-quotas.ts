@@ -6,6 +6,7 @@ import type {
   HeldRoom,
   HoldOptions,
   HoldOutcome,
+  HourUsage,
   InsertOptions,
   InsertOutcome,
   Owner,
@@ -76,13 +77,16 @@ export function usageOf(
   { address, networks, now }: UsageAsked,
 ): Usage {
   const asking = { ...owner, address, networks, now, confirmedNow: now, latestEnd: Infinity };
-  const ofHour = announcementsOf(tables, owner, now).filter(({ at }) => at > now - HOUR_MS);
   return {
     ...countRoom(tables, asking),
     spareOfRelay: sum(sparesIn(tables, { now }).map(bytesOf)),
-    announcements: ofHour.length,
-    firstAnnouncedAt: ofHour[0]?.at ?? null,
   };
+}
+
+/** Counts an app's announcements in the last hour. */
+export function hourOf(tables: MemoryDatabase, owner: Owner, now: number): HourUsage {
+  const ofHour = announcementsOf(tables, owner, now).filter(({ at }) => at > now - HOUR_MS);
+  return { announcements: ofHour.length, firstAnnouncedAt: ofHour[0]?.at ?? null };
 }
 
 /** Sorted: after a clock was set back, they aren't in the order of time. One a whole window ahead doesn't count. */

@@ -5,7 +5,6 @@ import { waitingLeft } from "../../../core/quotas/room-shares.ts";
 import type { Caller } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
-import type { Usage } from "../ports.ts";
 import { secondsWithin } from "./refuse-room.ts";
 import { limitsOfDevice, roomQuotas } from "./room.ts";
 
@@ -15,7 +14,12 @@ export async function readRoom(
   app: KnownApp,
   caller: Caller,
 ): Promise<MeAnswer["room"]> {
-  const usage = await readUsage(context, app, caller);
+  const { address, networks } = caller;
+  const usage = await context.packages.readUsage(app, {
+    address,
+    networks,
+    now: context.clock.now(),
+  });
   const spareBytes = usage.spareOfRelay;
   const quotas = await roomQuotas(context, caller, { isResumed: false, spareBytes });
   return {
@@ -38,22 +42,14 @@ interface PackagesLeft {
 
 /** Reads how many packages the limit leaves to an app now (rule L1). */
 export async function readPackagesLeft(
-  context: Context,
+  { packages, policy, clock }: Context,
   app: KnownApp,
-  caller: Caller,
 ): Promise<PackagesLeft> {
-  const { announcements, firstAnnouncedAt } = await readUsage(context, app, caller);
-  const { packagesPerHour: max } = context.policy;
+  const now = clock.now();
+  const { announcements, firstAnnouncedAt } = await packages.readHour(app, now);
+  const { packagesPerHour: max } = policy;
   const remaining = Math.max(0, max - announcements);
   const freeAt = (firstAnnouncedAt ?? 0) + HOUR_MS;
-  const seconds = remaining > 0 ? 0 : secondsWithin(freeAt - context.clock.now(), HOUR_MS);
+  const seconds = remaining > 0 ? 0 : secondsWithin(freeAt - now, HOUR_MS);
   return { max, remaining, seconds };
-}
-
-function readUsage(
-  { packages, clock }: Context,
-  app: KnownApp,
-  { address, networks }: Caller,
-): Promise<Usage> {
-  return packages.readUsage(app, { address, networks, now: clock.now() });
 }

@@ -4,7 +4,7 @@ import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
-import type { Usage } from "../../../core/quotas/judge-room.ts";
+import type { HourUsage, Usage } from "../../../core/quotas/judge-room.ts";
 import type { DoomedKeys } from "./pairing-records.ts";
 import type {
   HeldRoom,
@@ -16,7 +16,7 @@ import type {
 } from "./room.ts";
 import type { PartialTurn, ReceivedBytes } from "./sound-keys.ts";
 
-export type { IdempotentAnswer, Quotas, Usage };
+export type { HourUsage, IdempotentAnswer, Quotas, Usage };
 
 /** A package as it is stored. */
 export interface PackageRecord {
@@ -222,6 +222,8 @@ export interface PackageRecords {
    * parts may still count until the next announcement or sweep. Costs the same however many packages there are.
    */
   readUsage(owner: Owner, asked: UsageAsked): Promise<Usage>;
+  /** Reads an app's announcements in the hour before `now`. Every announcement asks for it, so it reads nothing else. */
+  readHour(owner: Owner, now: number): Promise<HourUsage>;
   /**
    * Reads manifests in the order of the given packages: as many as fit into so many characters of JSON, but at least one.
    * Leaves out packages that are gone. Those after the last returned one are unread, unless none is returned.

@@ -100,7 +100,7 @@ export async function withdrawPackage(call: Call, app: KnownApp): Promise<Answer
 
 /** Adds the rest of the limit of packages to the rate limit headers (rule L1), unless the stores can't tell it. */
 async function showPackagesLeft(call: Call, app: KnownApp): Promise<void> {
-  const left = await readPackagesLeft(call.context, app, call.caller).catch(() => undefined);
+  const left = await readPackagesLeft(call.context, app).catch(() => undefined);
   if (left === undefined) return;
   const { max, remaining, seconds } = left;
   addItem(call, "ratelimit-policy", `"packages";q=${max};w=3600`);

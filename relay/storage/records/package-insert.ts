@@ -4,6 +4,7 @@ import type {
   InsertOptions,
   InsertOutcome,
   Owner,
+  HourUsage,
   Usage,
   UsageAsked,
 } from "../../domain/ports.ts";
@@ -22,7 +23,7 @@ import {
   refuseRoom,
 } from "./room.ts";
 import type { NewPackageColumns } from "./rows.ts";
-import { askAll, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
+import { ask, askRecords, hasRows, statement, tell, type Work } from "./statement.ts";
 import { insertInto, membersOf, putInto } from "./schema.ts";
 import { columnNames } from "./tables.ts";
 
@@ -183,14 +184,14 @@ function* write(insert: PackageInsert): Work<void> {
 /** Reads the counters by which an announcement would be judged (rule A4). */
 export function* readUsage({ deviceId, appId }: Owner, asked: UsageAsked): Work<Usage> {
   const { counts } = yield* readCounts({ deviceId, appId, ...asked });
-  const { now } = asked;
-  const [[hour], [spare]] = yield* askAll(HOUR({ deviceId, appId, now }), SPARE({ now }));
-  return {
-    ...counts,
-    spareOfRelay: spare?.bytes ?? 0,
-    announcements: hour?.announcements ?? 0,
-    firstAnnouncedAt: hour?.first_at ?? null,
-  };
+  const [spare] = yield* ask(SPARE({ now: asked.now }));
+  return { ...counts, spareOfRelay: spare?.bytes ?? 0 };
+}
+
+/** Reads an app's announcements in the last hour (rule L1). */
+export function* readHour({ deviceId, appId }: Owner, now: number): Work<HourUsage> {
+  const [hour] = yield* ask(HOUR({ deviceId, appId, now }));
+  return { announcements: hour?.announcements ?? 0, firstAnnouncedAt: hour?.first_at ?? null };
 }
 
 /** Returns the unexpired answer stored for a key of (device, app id). */

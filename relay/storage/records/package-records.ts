@@ -5,7 +5,7 @@ import type { PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import { batchesOf } from "../../domain/upkeep/batches.ts";
 import type { Engine } from "./engine.ts";
 import { FORGET_BATCH, FORGOTTEN, type Lapse } from "./expiry.ts";
-import { findIdempotent, readUsage } from "./package-insert.ts";
+import { findIdempotent, readHour, readUsage } from "./package-insert.ts";
 import type { PackageUpdate } from "./package-changes.ts";
 import { listImportable, listOwn } from "./package-pages.ts";
 import { countPackages, findManifests, findPackage, listDue } from "./package-reads.ts";
@@ -47,6 +47,7 @@ export function packageRecords(engine: Engine): PackageRecords {
     findIdempotent: (owner, key, now) => engine.read(findIdempotent(owner, key, now)),
     list: (of, page) => engine.read("appId" in of ? listOwn(of, page) : listImportable(of, page)),
     readUsage: (owner, asked) => engine.read(readUsage(owner, asked)),
+    readHour: (owner, now) => engine.read(readHour(owner, now)),
     listDue: (now, statusWindowMs, limit) => engine.readSlowly(listDue(now, statusWindowMs, limit)),
     count: (now) =>
       countPackages(now, async (chunk) => {

@@ -34,7 +34,7 @@ test("a package's calls ask the records for nothing twice, except right before a
   const { relay, importer, token, during } = one;
   const body = manifestOf(["kick.wav", "snare.wav"]);
   const announce = relay.call("POST", "/packages", { token, body });
-  expect(await during(announce)).toEqual(["insert", "readUsage"]);
+  expect(await during(announce)).toEqual(["insert", "readHour"]);
   const { package_id: id } = await relay.announce(token, body);
   const put = (file: string) =>
     relay.call("PUT", `/packages/${id}/files/${file}`, { token, body: smallWav() });

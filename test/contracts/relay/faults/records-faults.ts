@@ -63,8 +63,8 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     caughtBy: ["[A4][L1] tells what an app has used of its quotas"],
     plant: inRecords(() => ({ packages }) => ({
       packages: replacing(packages, {
-        readUsage: async (owner, asked) => ({
-          ...(await packages.readUsage(owner, asked)),
+        readHour: async (owner, now) => ({
+          ...(await packages.readHour(owner, now)),
           announcements: 0,
         }),
       }),

@@ -63,18 +63,19 @@ export const OWN_LIST_CASES = [
     await register(records, "device-1");
     const usageAt = (now: number) =>
       records.packages.readUsage(OWNER, { ...tiersOf(ADDRESS), now });
-    const unused = await usageAt(T0);
-    assert.deepEqual([unused.announcements, unused.firstAnnouncedAt], [0, null]);
+    const hourAt = (now: number) => records.packages.readHour(OWNER, now);
+    assert.deepEqual(await hourAt(T0), { announcements: 0, firstAnnouncedAt: null });
     await insert(records, packageOf("a", { sizes: [600] }), { now: T0 });
     await insert(records, packageOf("b", { sizes: [30] }), { now: T0 + MINUTE });
     await put(records, committed(packageOf("c"), T0 + MINUTE));
-    const { announcements, firstAnnouncedAt, ...used } = await usageAt(T0 + 2 * MINUTE);
-    assert.deepEqual([announcements, firstAnnouncedAt], [3, T0]);
+    const used = await usageAt(T0 + 2 * MINUTE);
+    const hour = { announcements: 3, firstAnnouncedAt: T0 };
+    assert.deepEqual(await hourAt(T0 + 2 * MINUTE), hour);
     const { reservedOfApp, reservedOfAddress, reservedBytes, waitingPackages } = used;
     assert.deepEqual([reservedOfApp, reservedOfAddress, reservedBytes], [630, 630, 630]);
     assert.deepEqual(used.reservedOfNetworks, [630]);
     assert.equal(waitingPackages, 1);
-    assert.equal((await usageAt(T0 + 3 * HOUR)).announcements, 0);
+    assert.equal((await hourAt(T0 + 3 * HOUR)).announcements, 0);
   }),
 ];
 

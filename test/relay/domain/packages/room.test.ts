@@ -252,7 +252,7 @@ test("[L1] tells how many packages are left in this hour, and when there are mor
   const app = await pairedApp(cases);
   const left = (max = 2) => {
     const policy = { ...context.policy, packagesPerHour: max };
-    return readPackagesLeft({ ...context, policy }, app, callingApp(app, "192.0.2.1"));
+    return readPackagesLeft({ ...context, policy }, app);
   };
   expect(await left()).toEqual({ max: 2, remaining: 2, seconds: 0 });
   await announced(cases, app);

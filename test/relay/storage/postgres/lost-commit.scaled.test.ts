@@ -40,11 +40,8 @@ test.each(WHEN)(
     expect(await insert(records, packageOf("pkg_1"))).toEqual(INSERTED);
     expect(proxy.cuts).toBe(1);
     expect((await beside.packages.find("pkg_1"))?.version).toBe(1);
-    const usage = await beside.packages.readUsage(
-      { deviceId: "device-1", appId: packageOf("pkg_1").appId },
-      { now: T0, address: "address", networks: [] },
-    );
-    expect(usage.announcements).toBe(1);
+    const owner = { deviceId: "device-1", appId: packageOf("pkg_1").appId };
+    expect((await beside.packages.readHour(owner, T0)).announcements).toBe(1);
   },
 );
 
