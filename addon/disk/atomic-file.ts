@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  openSync,
-  renameSync,
-  type Stats,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, openSync, renameSync, type Stats, writeFileSync } from "node:fs";
 import { type FileHandle, lstat, open, readdir, readFile, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { flushFolder, flushFolderSync, withPath } from "../../program/flush-folder.ts";
@@ -36,10 +28,6 @@ export async function writeFileAtomically(
   await flushFolder(dirname(path));
 }
 
-const { O_CREAT, O_SYNC, O_TRUNC, O_WRONLY } = constants;
-/** Flushes each write, also where Node refuses a flush afterwards. Windows has no such flag. */
-const WRITE_THROUGH = O_WRONLY | O_CREAT | O_TRUNC | (O_SYNC ?? 0);
-
 /** Replaces a file like `writeFileAtomically`, for code that must not wait. */
 export function replaceFile(path: string, text: string): void {
   exchangeFile(path, text);
@@ -49,7 +37,7 @@ export function replaceFile(path: string, text: string): void {
 /** Replaces a file. Until its folder is flushed, a power cut may bring back the earlier one, whole. */
 export function exchangeFile(path: string, text: string): void {
   const unfinished = unfinishedPath(path);
-  writeSync(unfinished, text, WRITE_THROUGH);
+  writeSync(unfinished, text, "w");
   renameSync(unfinished, path);
 }
 
@@ -58,7 +46,7 @@ export function appendSync(path: string, text: string): void {
   writeSync(path, text, "a");
 }
 
-function writeSync(path: string, text: string, flags: "a" | number): void {
+function writeSync(path: string, text: string, flags: "a" | "w"): void {
   const file = openSync(path, flags, 0o600);
   try {
     writeFileSync(file, text);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { listFiles, lstatIfAny } from "./atomic-file.ts";
 
 /** A process writes each of these files within milliseconds: an older one was left by a process that was killed. */
-// The second is an earlier version's.
 const UNFINISHED_LIMIT_MS = 60_000;
 /** Temporary files that only the owner of the lock writes. */
 const UNFINISHED = /\.(json|jsonl|lock)\.new$|^config\.json\.tmp-\d{10}[a-f0-9]{6}$/;

@@ -1,7 +1,8 @@
 import { runInThisContext } from "node:vm";
 
 // Live runs an extension in a bare context with few of Node's globals. This file must be the bundle's
-// first import: it adds those that the importer and its dependencies use. `chokidar` needs the clock.
+// first import: it adds those that the importer and its dependencies use. `conf` needs the events and
+// the text coders, `chokidar` needs the clock.
 const NEEDED = [
   "AbortController",
   "AbortSignal",

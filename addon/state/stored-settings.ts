@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
+import { parseJsonOrThrow, withoutMark } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
 import { orDiskError, toDiskError } from "../disk/disk-error.ts";
-import { isMissing, makeDurableFolderSync, replaceFile } from "../disk/atomic-file.ts";
+import { isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
 import {
   findProblem,
   type Identity,
@@ -42,9 +43,8 @@ export interface StoredSettings extends IdentityStore {
   storeSetting(variable: string, text: string | undefined): void;
 }
 
-/** The content of the file. Other members are kept. */
-interface Config extends Partial<IdentityFile> {
-  readonly settings?: Readonly<Record<string, string>>;
+interface Config extends IdentityFile {
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
@@ -52,34 +52,32 @@ interface Config extends Partial<IdentityFile> {
  * @throws {SettingsError} when the folder can't be used, or the file is damaged; it stays as it is
  */
 export function openStoredSettings(dataFolder: string): StoredSettings {
-  makeDataFolder(dataFolder);
-  const path = join(dataFolder, "config.json");
-  const read = () => readConfig(path);
-  const change = (changes: Config) => replaceFile(path, format({ ...read(), ...changes }));
-  try {
-    read();
-    // For an earlier process that was killed between the rename and the flush of the name.
-    flushFolderSync(dataFolder);
-  } catch (error) {
-    if (error instanceof SettingsError) throw error;
-    throw new SettingsError([`${path} can't be used: ${sentenceOf(toDiskError(error))}`]);
-  }
-  const identities = () => readEntries(read());
+  const conf = openConf(dataFolder);
+  // `Conf` flushes the file, but not its name. Here it does so for an earlier process that was killed in between.
+  const flushName = () => flushFolderSync(dataFolder);
+  flushName();
+  const identities = () => {
+    assertUsable(conf.path);
+    return readEntries(conf.store);
+  };
   return {
-    settings: () => ({ ...read().settings }),
+    settings: () => ({ ...conf.get("settings") }),
     storeSetting: (variable, text) => {
-      const { [variable]: _, ...others } = read().settings ?? {};
-      const settings = text === undefined ? others : { ...others, [variable]: text };
-      orDiskError(() => change({ settings }));
+      assertUsable(conf.path);
+      const { [variable]: _, ...others } = conf.get("settings") ?? {};
+      orDiskError(() => {
+        conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
+        flushName();
+      });
     },
     identities,
-    storeIdentities: (entries) => change(formatEntries(entries)),
+    storeIdentities: (entries) => {
+      assertUsable(conf.path);
+      conf.set({ ...formatEntries(entries) });
+      flushName();
+    },
     findIdentity: (relayUrl) => identities().find((entry) => entry.relayUrl === relayUrl),
   };
-}
-
-function format(config: Config): string {
-  return JSON.stringify(config, undefined, "\t");
 }
 
 /** Creates the data folder, readable only by its user, if needed. @throws {SettingsError} when that fails */
@@ -92,17 +90,44 @@ export function makeDataFolder(dataFolder: string): void {
   }
 }
 
-/** Reads the file; a missing one is empty. @throws {SettingsError} when it is damaged */
-function readConfig(path: string): Config {
+function openConf(dataFolder: string): Conf<Partial<Config>> {
+  makeDataFolder(dataFolder);
+  const path = join(dataFolder, "config.json");
+  try {
+    assertUsable(path);
+    return new Conf<Partial<Config>>({
+      cwd: dataFolder,
+      configFileMode: 0o600,
+      deserialize: (text): Partial<Config> => JSON.parse(withoutMark(text)),
+      // Keys are relay addresses, which contain dots.
+      accessPropertiesByDotNotation: false,
+    });
+  } catch (error) {
+    if (error instanceof SettingsError) throw error;
+    throw new SettingsError([`${path} can't be used: ${sentenceOf(toDiskError(error))}`]);
+  }
+}
+
+/**
+ * Checks the file: `Conf` takes one that holds no object for an empty one, and would overwrite it.
+ * @throws {SettingsError} when it is damaged
+ */
+function assertUsable(path: string): void {
   const text = readIfAny(path);
-  if (text === undefined) return {};
-  const config = parseJson(text);
-  const problem = config === undefined ? "it isn't valid JSON." : findProblem(config);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `findProblem` has judged it
-  if (problem === undefined) return config as Config;
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem === undefined) return;
   throw new SettingsError([
     `${path} is damaged: ${problem} Move it away and start again; you then need to pair your apps again.`,
   ]);
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    return findProblem(parseJsonOrThrow(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return "it isn't valid JSON.";
+    throw error;
+  }
 }
 
 function readIfAny(path: string): string | undefined {

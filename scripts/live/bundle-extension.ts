@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build as bundle, type Plugin } from "esbuild";
 import { packagesIn } from "./licenses.ts";
@@ -5,6 +6,7 @@ import { SDK_NAME } from "./sdk.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUILT_IN = "soundferry:built-in";
+const ATOMICALLY = join(ROOT, "addon/extension/atomically.ts");
 
 export interface ExtensionSources {
   /** Path of the module that is bundled as Live's SDK. */
@@ -59,6 +61,7 @@ function putIn(parts: ExtensionSources): Plugin {
     name: "soundferry",
     setup(build) {
       build.onResolve({ filter: new RegExp(`^${SDK_NAME}$`) }, () => ({ path: sdkEntry }));
+      build.onResolve({ filter: /^atomically$/ }, () => ({ path: ATOMICALLY }));
       build.onResolve({ filter: new RegExp(`^${BUILT_IN}$`) }, () => ({
         path: "built-in",
         namespace: "soundferry",

@@ -65,7 +65,7 @@ test("without the SDK it is smaller than 1.4 MB, and loads nothing with import()
 test("it contains the license of every package in it", async () => {
   const { archive } = await builtExtension();
   const { "THIRD-PARTY-LICENSES.txt": licenses = "", "LICENSE.txt": own } = filesOf(archive);
-  for (const name of ["chokidar", "preact", "uqr", "ws"]) {
+  for (const name of ["ajv", "chokidar", "conf", "preact", "uqr", "ws"]) {
     expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, "m"));
   }
   expect(own).toContain("MIT");
