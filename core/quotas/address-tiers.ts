@@ -106,9 +106,13 @@ export class AddressRanges {
     this.#bits = [...new Set(ranges.map(({ bits }) => bits))];
   }
 
+  get isEmpty(): boolean {
+    return this.#bits.length === 0;
+  }
+
   /** @param address an IP address, or one as `tiersOf` gives it */
   has(address: string): boolean {
-    if (this.#bits.length === 0) return false;
+    if (this.isEmpty) return false;
     const parsed = groupsOf(bareAddress(address).replace(/\/64$/, ""));
     if (parsed === undefined) return false;
     const { groups, isVersion6 } = parsed;

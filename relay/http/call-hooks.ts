@@ -36,6 +36,7 @@ export function addCallHooks(
   connections: Connections,
 ): void {
   const { callLog, logTrouble, onCall } = options;
+  const { operator } = options.context;
   const watchProxy = proxyWatch(options);
   const finished = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => {
     const ms = performance.now() - startedAt;
@@ -57,7 +58,9 @@ export function addCallHooks(
       return;
     }
     // A service manager's probes are answered also at a blocked address (rule AD3).
-    if (!PROBE_PATHS.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
+    if (operator.blocksAddresses && !PROBE_PATHS.has(pathOf(request.url))) {
+      operator.admitAddress(request.ip);
+    }
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {

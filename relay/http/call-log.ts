@@ -75,16 +75,20 @@ export class CallLog {
   readonly #log: Logger;
   readonly #addresses: LoggedAddresses;
   readonly #sampler: LineSampler;
+  /** True if plain reads have lines. The level never changes, and asking for it in each call costs. */
+  readonly #logsReads: boolean;
 
   constructor({ log, addresses, sampler }: CallLogDeps) {
     this.#log = log;
     this.#addresses = addresses;
     this.#sampler = sampler;
+    this.#logsReads = log.isLevelEnabled("debug");
   }
 
   /** Logs a finished call. */
   finished(request: FastifyRequest, status: number, ms: number): void {
     const isPlainRead = isRead(request) && status < 400 && !isSlow(request, ms);
+    if (isPlainRead && !this.#logsReads) return;
     const level = isPlainRead ? "debug" : levelOf(status);
     if (!this.#log.isLevelEnabled(level)) return;
     const isWhole = isPlainRead || isCounted(request.raw);

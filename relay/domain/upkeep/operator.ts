@@ -48,6 +48,11 @@ export class Operator {
     return this.#hasKeys;
   }
 
+  /** True if any address is blocked. */
+  get blocksAddresses(): boolean {
+    return !this.#addresses.isEmpty;
+  }
+
   /** @param address an IP address, or one as `tiersOf` gives it @throws {Refusal} 403 ADDRESS_BLOCKED */
   admitAddress(address: string): void {
     if (this.#addresses.has(address)) throw refusal("ADDRESS_BLOCKED");

@@ -39,6 +39,21 @@ function openNow() {
   return { pass: (ms: number) => pass(ms)[0] ?? NaN, setBack: (ms: number) => void jump(-ms) };
 }
 
+test("[J3] looks in one millisecond read the steady source once, and every look after the clock was set", () => {
+  let [wall, reads] = [T0, 0];
+  const clock = new SteadyClock({ wall: () => wall, monotonic: () => (reads += 1) });
+  const readsOf = (looks: number) => {
+    const before = reads;
+    for (let look = 0; look < looks; look += 1) clock.now();
+    return reads - before;
+  };
+  expect(readsOf(4)).toBe(1);
+  wall += 1;
+  expect(readsOf(4)).toBe(1);
+  wall -= MINUTE;
+  expect(readsOf(4)).toBe(4);
+});
+
 test("the clock is the wall clock, in whole milliseconds, also after a step forward", () => {
   const { pass, setBack } = openNow();
   expect([pass(0), pass(1000), pass(0.7), pass(0.4)]).toEqual([0, 1000, 1000, 1001]);
