@@ -30,15 +30,31 @@ export async function writeFileAtomically(
 
 /** Replaces a file like `writeFileAtomically`, for code that must not wait. */
 export function replaceFile(path: string, text: string): void {
-  exchangeFile(path, text);
-  flushFolderSync(dirname(path));
-}
-
-/** Replaces a file. Until its folder is flushed, a power cut may bring back the earlier one, whole. */
-export function exchangeFile(path: string, text: string): void {
   const unfinished = unfinishedPath(path);
   writeSync(unfinished, text, "w");
   renameSync(unfinished, path);
+  flushFolderSync(dirname(path));
+}
+
+/** Replaces a file such that it survives a crash of the program. A power cut may tear it until `moveFlushed`. */
+export function exchangeFile(path: string, text: string): void {
+  const unfinished = unfinishedPath(path);
+  writeFileSync(unfinished, text, { mode: 0o600 });
+  renameSync(unfinished, path);
+}
+
+/** Puts a file in the place of another one of its folder, such that it survives a power cut. */
+export function moveFlushed(from: string, to: string): void {
+  const file = openSync(from, "r+");
+  try {
+    flushDataSync(file);
+  } catch (error) {
+    throw withPath(error, from);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(from, to);
+  flushFolderSync(dirname(to));
 }
 
 /** Appends to a file, such that it survives a power cut. The caller flushes the folder of a new file. */

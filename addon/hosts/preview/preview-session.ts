@@ -1,8 +1,12 @@
 import { dirname } from "node:path";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
-import { flushFolderSync } from "../../../program/flush-folder.ts";
-import { exchangeFile, makeDurableFolder, readTextIfAny } from "../../disk/atomic-file.ts";
+import {
+  exchangeFile,
+  makeDurableFolder,
+  moveFlushed,
+  readTextIfAny,
+} from "../../disk/atomic-file.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 
 /** The mark of a run on its scenes and tracks, by which it can be resumed. */
@@ -76,6 +80,16 @@ export class PreviewSessionError extends Error {
  * @throws {PreviewSessionError} when the file is damaged
  */
 export async function readPreviewSession(path: string): Promise<PreviewState> {
+  return (await readUnflushed(path)) ?? readFlushed(path);
+}
+
+/** Reads what was saved since the last flush; undefined if there is nothing, or a power cut has torn it. */
+async function readUnflushed(path: string): Promise<PreviewState | undefined> {
+  const value = parseJson((await readTextIfAny(unflushedPath(path))) ?? "");
+  return isPreviewState(value) ? value : undefined;
+}
+
+async function readFlushed(path: string): Promise<PreviewState> {
   const text = await readTextIfAny(path);
   if (text === undefined) return EMPTY;
   const value = parseJson(text);
@@ -83,23 +97,32 @@ export async function readPreviewSession(path: string): Promise<PreviewState> {
   throw new PreviewSessionError(`The preview session ${path} is damaged. Move it away.`);
 }
 
+/** Returns the path of the session between two flushes. */
+function unflushedPath(path: string): string {
+  return `${path}.placing`;
+}
+
 /**
- * A session in one JSON file. Each call replaces the file, so that it survives a crash, and after `flush` a power cut. A
- * power cut before that leaves the session as it was after some earlier call. One user at a time.
+ * A session in one JSON file. Each call saves it in a second file, so that it survives a crash. `flush` puts that in the
+ * place of the first one, so that it survives a power cut, which may tear the second file before. One user at a time.
  */
 export class PreviewSession implements PreviewCalls {
   readonly #path: string;
   #state: PreviewState;
+  #isFlushed: boolean;
 
-  private constructor(path: string, state: PreviewState) {
+  private constructor(path: string, state: PreviewState, isFlushed: boolean) {
     this.#path = path;
     this.#state = state;
+    this.#isFlushed = isFlushed;
   }
 
   /** Opens a session. @param path of the file, created on the first change */
   static async open(path: string): Promise<PreviewSession> {
     await makeDurableFolder(dirname(path));
-    return new PreviewSession(path, await readPreviewSession(path));
+    const unflushed = await readUnflushed(path);
+    const isFlushed = unflushed === undefined;
+    return new PreviewSession(path, unflushed ?? (await readFlushed(path)), isFlushed);
   }
 
   get state(): PreviewState {
@@ -156,14 +179,18 @@ export class PreviewSession implements PreviewCalls {
     this.#change({ tempo_bpm: tempoBpm });
   }
 
+  /** Makes the calls so far survive a power cut. */
   flush(): void {
-    flushFolderSync(dirname(this.#path));
+    if (this.#isFlushed) return;
+    moveFlushed(unflushedPath(this.#path), this.#path);
+    this.#isFlushed = true;
   }
 
   #change(change: Partial<PreviewState>): void {
     const state = { ...this.#state, ...change };
-    exchangeFile(this.#path, JSON.stringify(state));
+    exchangeFile(unflushedPath(this.#path), JSON.stringify(state));
     this.#state = state;
+    this.#isFlushed = false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -103,7 +103,8 @@ test("[S7] what it holds is read from the disk, not remembered", async () => {
 test("[S7] reads what someone changed in the session meanwhile", async () => {
   const { path, host } = await setUp();
   const onProgress = () => {
-    writeFileSync(path, readFileSync(path, "utf8").replace("Beat (Looper)", "1-Audio"));
+    const saved = `${path}.placing`;
+    writeFileSync(saved, readFileSync(saved, "utf8").replace("Beat (Looper)", "1-Audio"));
   };
   const [beat] = await host.place(await placeRequest(layoutOf([LOOP]), { onProgress }));
   expect(beat).toMatchObject({ holds: { trackName: "1-Audio" } });
@@ -253,6 +254,35 @@ describe("the session's tempo", () => {
     await expect(restart(faults).place({ ...request, journal })).rejects.toThrow(
       "Tested couldn't make the scene Kit (Looper). The tempo stays at 174 BPM.",
     );
+  });
+});
+
+describe("[R4] what the preview has saved and not flushed yet", () => {
+  const nameIn = (path: string) => `${path}.placing`;
+
+  test("counts after a crash, and is gone once it is flushed", async () => {
+    const stopped = Promise.withResolvers<void>();
+    const { path, host, look, restart } = await setUp({
+      stopAfterCall: 2,
+      onStop: stopped.resolve,
+    });
+    void host.place(await placeRequest(ALL));
+    await stopped.promise;
+    expect(await look()).toEqual({ scenes: ["Kit (Looper)"], tracks: ["Beat (Looper)"] });
+    expect(existsSync(path)).toBe(false);
+    await restart().place(await placeRequest(ALL));
+    expect(existsSync(nameIn(path))).toBe(false);
+    expect((await look()).tracks).toHaveLength(3);
+  });
+
+  test("doesn't count where a power cut has torn it", async () => {
+    const { path, host, look } = await setUp();
+    await host.place(await placeRequest(ALL));
+    const before = await look();
+    for (const torn of ["", "\0".repeat(300), (await readFile(path, "utf8")).slice(0, 200)]) {
+      await writeFile(nameIn(path), torn);
+      expect(await look()).toEqual(before);
+    }
   });
 });
 
