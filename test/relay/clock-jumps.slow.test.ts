@@ -212,11 +212,12 @@ describe("a relay that was off for three days", () => {
   });
 });
 
-test("[Z6] a relay keeps its time with each sweep and when it stops; a given clock is trusted and not kept", async () => {
+test("[Z6] a relay keeps its time with the sweep after a change and when it stops; a given clock is trusted and not kept", async () => {
   const folder = await newFolder();
   const relay = await start(folder);
   const { upkeep } = relay.relay.context;
   jump(60_000);
+  await relay.register();
   await relay.sweep();
   expect((await upkeep?.read())?.time).toBe(Date.now());
   jump(1000);

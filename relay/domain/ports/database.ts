@@ -114,8 +114,8 @@ export interface StoreUpkeep {
 
 export interface WriteOptions {
   /**
-   * Lets the store skip the write if no process has written, and no write has failed, since its last one with this option:
-   * an idle relay writes nothing (rule Z17). A store may ignore it.
+   * True lets the store skip the write if no process has written, and no write has failed, since the last `keep` with
+   * options: an idle relay writes nothing (rule Z17). A store may ignore it.
    */
   readonly onlyIfUsed?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, MINUTE_MS } from "../context.ts";
 import { requireOwnSounds } from "./doomed-sounds.ts";
 import {
   type ClockJump,
@@ -56,14 +56,21 @@ function reasonOf(error: unknown): NotReady["reason"] {
 }
 
 /**
+ * Time after which an idle relay keeps its time again. After a kill, an older one than an hour would pass for a jump of the
+ * clock.
+ */
+const KEPT_MS = 30 * MINUTE_MS;
+
+/**
  * Keeps the time for the next start, so that a jump of the clock while the relay is off is noticed, and notes a jump
- * for operators (rule Z6). Never keeps an unproven time, and with `onlyIfUsed` none while nothing happens (rule Z17). Follows
- * the machine's clock if an operator says that it is right.
+ * for operators (rule Z6). Never keeps an unproven time, and with `onlyIfUsed` rarely one while nothing happens (rule Z17).
+ * Follows the machine's clock if an operator says that it is right.
  */
 export async function keepTime(context: Context, options: WriteOptions = {}): Promise<void> {
   const { clock, upkeep } = context;
   if (!noticesJumps(clock)) return;
-  if (upkeep !== undefined && (await upkeep.read()).wasTimeReset) {
+  const state = await upkeep?.read();
+  if (upkeep !== undefined && state?.wasTimeReset === true) {
     clock.restart();
     // What is cached until a time may be cached for days now.
     context.known.forget();
@@ -71,7 +78,10 @@ export async function keepTime(context: Context, options: WriteOptions = {}): Pr
     await upkeep.keep({ time: clock.confirmedNow(), wasTimeReset: false });
   }
   const jump = noteClock(context);
-  if (jump?.kind !== "forward") await upkeep?.keep({ time: clock.confirmedNow() }, options);
+  if (jump?.kind === "forward") return;
+  const time = clock.confirmedNow();
+  const isOld = time - (state?.time ?? -Infinity) >= KEPT_MS;
+  await upkeep?.keep({ time }, isOld ? { onlyIfUsed: false } : options);
 }
 
 /** Notes a jump of the clock, or that there is none. */

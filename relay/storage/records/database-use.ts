@@ -4,18 +4,23 @@ import type { Engine } from "./engine.ts";
 /** Notices whether a database was used, so that an idle relay writes nothing (rule Z17). */
 export class DatabaseUse {
   readonly #engine: Pick<Engine, "use">;
-  /** Its use after the last write that is only made where there was some. */
+  /** Its use after the last write with options, and what is no use. */
   #left: string | undefined;
 
   constructor(engine: Pick<Engine, "use">) {
     this.#engine = engine;
   }
 
-  /** Writes. With `onlyIfUsed` only if something else was written since, or failed. */
-  async write(act: () => Promise<void>, { onlyIfUsed = false }: WriteOptions = {}): Promise<void> {
-    if (onlyIfUsed && this.#isLeft()) return;
+  /** Writes. With `onlyIfUsed` only if something was written since the last write with options, or failed. */
+  async write(act: () => Promise<void>, options?: WriteOptions): Promise<void> {
+    if (options?.onlyIfUsed === true && this.#isLeft()) return;
     await act();
-    if (onlyIfUsed) this.#left = this.#engine.use?.();
+    if (options !== undefined) this.#left = this.#engine.use?.();
+  }
+
+  /** Tries a write, which counts as use. With `onlyIfUsed` only if `write` would. */
+  async attempt(act: () => Promise<void>, options?: WriteOptions): Promise<void> {
+    if (options?.onlyIfUsed !== true || !this.#isLeft()) await act();
   }
 
   /** Writes something that is no use. */

@@ -108,7 +108,7 @@ function storeUpkeep(engine: Engine, use: DatabaseUse): StoreUpkeep {
     keep: (state, options) => use.write(() => keep(keptOf(state)), options),
     proposeInstance: (instanceId) => engine.change("proposeInstance", instanceId),
     keepScrub: (kept) => engine.change("keepScrub", kept),
-    tryChange: (options) => use.write(tryChange, options),
+    tryChange: (options) => use.attempt(tryChange, options),
     findUnknown: (keys) => engine.readSlowly(findUnknown(keys)),
     listWithFiles: (part) => engine.readSlowly(listWithFiles(part)),
   };

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 const BYTES = new Uint8Array(1024);
 
 /** The keys of so many packages of one file each. */
-export function soundKeysOf(prefix: string, count: number): readonly string[] {
+function soundKeysOf(prefix: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}_${index}/snd_1`);
 }
 
