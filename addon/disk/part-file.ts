@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
+import { BatchWriter, type WritableFile, WriteBudget } from "../../program/batch-writer.ts";
 import { withPath } from "../../program/flush-folder.ts";
 import { flushData } from "./atomic-file.ts";
-import { BufferedWriter, WriteBuffers } from "./write-buffers.ts";
 
 /** The bytes that are read at once. */
 const READ_BYTES = 1024 ** 2;
@@ -12,23 +12,22 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** Takes a piece; a promise asks to wait before the next one. */
 type ShowPiece = (piece: Uint8Array) => Promise<void> | undefined;
 
-/** The memory of all partial downloads: two buffers for each that runs. */
-export const PART_BUFFERS = new WriteBuffers();
+/** The memory of all partial downloads. */
+const BUDGET = new WriteBudget();
 
 /** A partial download next to its final path; `finish` renames it (rule F3). */
 export class PartFile {
   readonly #file: FileHandle;
   readonly #path: string;
-  readonly #writer: BufferedWriter;
-  #writtenBytes = 0;
+  readonly #leaveBudget = BUDGET.enter();
   /** The size of the file as an earlier run left it. */
   #leftBytes: number;
+  #writer = this.#writeFrom(0);
 
   private constructor(file: FileHandle, path: string, leftBytes: number) {
     this.#file = file;
     this.#path = path;
     this.#leftBytes = leftBytes;
-    this.#writer = new BufferedWriter(PART_BUFFERS, (bytes) => this.#append(bytes));
   }
 
   /** Opens the partial file of `finalPath`, with the bytes that an earlier run left in it. */
@@ -42,26 +41,25 @@ export class PartFile {
   async readBack(maxBytes: number, show: ShowPiece): Promise<void> {
     for await (const piece of readPieces(this.#file, Math.min(maxBytes, this.#leftBytes))) {
       await show(piece);
-      this.#writtenBytes += piece.byteLength;
+      this.#writer = this.#writeFrom(this.#writer.writtenBytes + piece.byteLength);
     }
   }
 
   /** Reads once more, in order, what was read back and written so far. */
   async readAgain(show: ShowPiece): Promise<void> {
-    await this.#writer.writeAll();
-    for await (const piece of readPieces(this.#file, this.#writtenBytes)) await show(piece);
+    await this.#writer.writeRest();
+    for await (const piece of readPieces(this.#file, this.#writer.writtenBytes)) await show(piece);
   }
 
   /** Discards the content. */
   async restart(): Promise<void> {
-    await this.#writer.drop();
-    await this.#writer.writeAll();
-    if (this.#leftBytes > 0 || this.#writtenBytes > 0) await this.#file.truncate(0);
-    this.#writtenBytes = 0;
+    await this.#writer.settle();
+    if (this.#leftBytes > 0 || this.#writer.writtenBytes > 0) await this.#file.truncate(0);
+    this.#writer = this.#writeFrom(0);
     this.#leftBytes = 0;
   }
 
-  /** Appends a piece and takes ownership of it. Waits, if it returns a promise, as long as two buffers are full. */
+  /** Appends a piece and takes ownership of it. Returns a promise only if the disk is behind: the caller waits for it. */
   write(piece: Uint8Array): Promise<void> | undefined {
     return this.#writer.write(piece);
   }
@@ -69,7 +67,7 @@ export class PartFile {
   /** Writes the rest and closes the file, so that a later run can resume it. */
   async keep(): Promise<void> {
     try {
-      await this.#writer.writeAll();
+      await this.#writer.writeRest();
     } finally {
       await this.#close();
     }
@@ -77,7 +75,8 @@ export class PartFile {
 
   /** Closes and deletes the file. */
   async discard(): Promise<void> {
-    await this.#writer.drop();
+    // A failed write no longer matters.
+    await this.#writer.settle().catch(() => undefined);
     await this.#close();
     await rm(this.#path, { force: true });
   }
@@ -85,31 +84,32 @@ export class PartFile {
   /** Flushes, closes and renames the file. The caller flushes the folder. */
   async finish(finalPath: string): Promise<void> {
     try {
-      await this.#writer.writeAll();
-      if (this.#leftBytes > this.#writtenBytes) await this.#file.truncate(this.#writtenBytes);
-      await flushData(this.#file).catch((error) => this.#fail(error));
+      await this.#writer.writeRest();
+      const { writtenBytes } = this.#writer;
+      if (this.#leftBytes > writtenBytes) await this.#file.truncate(writtenBytes);
+      await this.#writer.finish();
     } finally {
       await this.#close();
     }
     await rename(this.#path, finalPath);
   }
 
-  /** @throws the error of the open file, with its path */
-  #fail(error: unknown): never {
-    throw withPath(error, this.#path);
-  }
-
-  async #append(bytes: Uint8Array): Promise<void> {
-    for (let start = 0; start < bytes.byteLength;) {
-      const writing = this.#file.write(bytes, start, bytes.byteLength - start, this.#writtenBytes);
-      const { bytesWritten } = await writing.catch((error) => this.#fail(error));
-      this.#writtenBytes += bytesWritten;
-      start += bytesWritten;
-    }
+  /** Starts a writer at a position. Its errors name the file. */
+  #writeFrom(position: number): BatchWriter {
+    const fail = (error: unknown): never => {
+      throw withPath(error, this.#path);
+    };
+    const flush = () => flushData(this.#file).catch(fail);
+    const file: WritableFile = {
+      writev: (pieces, at) => this.#file.writev(pieces, at).catch(fail),
+      sync: flush,
+      datasync: flush,
+    };
+    return new BatchWriter(file, BUDGET, position);
   }
 
   async #close(): Promise<void> {
-    this.#writer.close();
+    this.#leaveBudget();
     await this.#file.close();
   }
 }

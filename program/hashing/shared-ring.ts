@@ -6,7 +6,7 @@ const SLOT_BYTES = 64 * 1024;
 /** A power of two, so that the counters may wrap. */
 const SLOTS = 64;
 /** The reader is woken after so many bytes: waking it for each piece would cost as much as hashing the piece. */
-const WAKE_AFTER_BYTES = 256 * 1024;
+const WAKE_AFTER_BYTES = 1024 * 1024;
 
 // The control words: two counters, and two words for each slot.
 const FILLED = 0;

@@ -22,6 +22,7 @@ test("in a checkout, its files are the program's own", async () => {
   expect(PROGRAM_FORM).toBe("checkout");
   const names = await listOwnFiles("program");
   expect(names).toEqual([
+    "batch-writer.ts",
     "closing-stack.ts",
     "file-lock.ts",
     "flush-folder.ts",

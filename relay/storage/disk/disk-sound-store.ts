@@ -12,7 +12,7 @@ import {
   type SuspendableWriter,
 } from "../../domain/ports.ts";
 import { namingTrouble } from "../naming-trouble.ts";
-import { WriteBudget } from "./batch-writer.ts";
+import { WriteBudget } from "../../../program/batch-writer.ts";
 import { DiskQuarantine } from "./disk-quarantine.ts";
 import { DiskSoundWriter, openPart } from "./disk-sound-writer.ts";
 import { readInstanceFile, writeInstanceFile } from "./instance-file.ts";

@@ -1,6 +1,6 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
 import { codeOf } from "../error-codes.ts";
-import { BatchWriter, type WriteBudget } from "./batch-writer.ts";
+import { BatchWriter, type WriteBudget } from "../../../program/batch-writer.ts";
 import {
   flushFolder,
   isFile,

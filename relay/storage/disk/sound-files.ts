@@ -1,16 +1,12 @@
 import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { WritableFile } from "../../../program/batch-writer.ts";
 import { flushFolder as flush } from "../../../program/flush-folder.ts";
 import { makeFolder } from "../../../program/make-folder.ts";
 import { codeOf } from "../error-codes.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
-export interface SoundFile {
-  /** Writes pieces at a position. May write less than it was given. */
-  writev(
-    pieces: readonly Uint8Array[],
-    position: number,
-  ): Promise<{ readonly bytesWritten: number }>;
+export interface SoundFile extends WritableFile {
   read(
     buffer: Uint8Array,
     offset: number,
@@ -20,7 +16,6 @@ export interface SoundFile {
   stat(): Promise<{ readonly size: number }>;
   /** Makes the bytes of a file durable, or the names in a folder. */
   sync(): Promise<void>;
-  datasync(): Promise<void>;
   /** Closes the file. Does nothing if it is closed. */
   close(): Promise<void>;
 }

@@ -1,12 +1,11 @@
-import { freeBytes, withoutFirstBytes } from "../../../core/audio/byte-pieces.ts";
-import type { SoundFile } from "./sound-files.ts";
+import { freeBytes, withoutFirstBytes } from "../core/audio/byte-pieces.ts";
 
-/** Bytes that all uploads together may hold in memory before they are written. */
+/** Bytes that all writers of a budget together may hold in memory before they are written. */
 const BUDGET_BYTES = 24 * 1024 * 1024;
 const LARGEST_BATCH_BYTES = 1024 * 1024;
 const SMALLEST_BATCH_BYTES = 64 * 1024;
 
-/** Shares memory among uploads: few write in batches of 1 MiB, many in smaller ones, down to 64 KiB. */
+/** Shares memory among writers: few write in batches of 1 MiB, many in smaller ones, down to 64 KiB. */
 export class WriteBudget {
   #writers = 0;
 
@@ -16,17 +15,28 @@ export class WriteBudget {
     return Math.min(LARGEST_BATCH_BYTES, Math.max(SMALLEST_BATCH_BYTES, share));
   }
 
-  /** Counts one writer until the returned function is called. */
+  /** Counts one writer until the returned function is called, which may be called again. */
   enter(): () => void {
     this.#writers += 1;
+    let isCounted = true;
     return () => {
-      this.#writers -= 1;
+      if (isCounted) this.#writers -= 1;
+      isCounted = false;
     };
   }
 }
 
 /** The calls that write a file. */
-export type WritableFile = Pick<SoundFile, "writev" | "sync" | "datasync">;
+export interface WritableFile {
+  /** Writes pieces at a position. May write less than it was given. */
+  writev(
+    pieces: readonly Uint8Array[],
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+  /** Makes what is written durable. */
+  sync(): Promise<void>;
+  datasync(): Promise<void>;
+}
 
 /** Number of bytes between flushes. It keeps the last flush short, so that other calls don't wait for it. */
 const FLUSH_EVERY_BYTES = 8 * 1024 * 1024;
@@ -79,11 +89,16 @@ export class BatchWriter {
     return undefined;
   }
 
-  /** Writes the rest and flushes the file to disk. @throws the error of a failed write */
-  async finish(): Promise<void> {
+  /** Writes the rest. @throws the error of a failed write */
+  async writeRest(): Promise<void> {
     await this.settle();
     this.#startWriting();
     await this.settle();
+  }
+
+  /** Writes the rest and flushes the file to disk. @throws the error of a failed write */
+  async finish(): Promise<void> {
+    await this.writeRest();
     await this.#file.sync();
   }
 

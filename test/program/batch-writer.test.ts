@@ -1,11 +1,7 @@
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { expect, test } from "vitest";
-import {
-  BatchWriter,
-  type WritableFile,
-  WriteBudget,
-} from "../../../../relay/storage/disk/batch-writer.ts";
+import { BatchWriter, type WritableFile, WriteBudget } from "../../program/batch-writer.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
