@@ -7,7 +7,13 @@ const SMALLEST_BATCH_BYTES = 64 * 1024;
 
 /** Shares memory among writers: few write in batches of 1 MiB, many in smaller ones, down to 64 KiB. */
 export class WriteBudget {
+  /** Smallest batch for an idle disk. A killed process loses no more than that and the write that is running. */
+  readonly eagerBytes: number;
   #writers = 0;
+
+  constructor(eagerBytes = 256 * 1024) {
+    this.eagerBytes = eagerBytes;
+  }
 
   /** Number of bytes that a writer collects. It holds twice as many: one batch fills while another is written. */
   get batchBytes(): number {
@@ -40,8 +46,6 @@ export interface WritableFile {
 
 /** Number of bytes between flushes. It keeps the last flush short, so that other calls don't wait for it. */
 const FLUSH_EVERY_BYTES = 8 * 1024 * 1024;
-/** Smallest batch for an idle disk. A killed process loses no more than that and the write that is running. */
-const EAGER_BYTES = 256 * 1024;
 /** The limit of one `writev`. Tiny pieces cost far more memory than their bytes, so they must not pile up. */
 const MAX_PIECES = 1024;
 
@@ -130,7 +134,8 @@ export class BatchWriter {
   }
 
   #startEagerly(): void {
-    if (this.#error === undefined && this.#batchBytes >= EAGER_BYTES) this.#startWriting();
+    if (this.#error === undefined && this.#batchBytes >= this.#budget.eagerBytes)
+      this.#startWriting();
   }
 
   #flushNowAndThen(): void {

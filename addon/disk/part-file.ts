@@ -12,8 +12,8 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** Takes a piece; a promise asks to wait before the next one. */
 type ShowPiece = (piece: Uint8Array) => Promise<void> | undefined;
 
-/** The memory of all partial downloads. */
-const BUDGET = new WriteBudget();
+/** The memory of all partial downloads. What a killed importer loses, the relay has: only whole batches are written. */
+const BUDGET = new WriteBudget(Infinity);
 
 /** A partial download next to its final path; `finish` renames it (rule F3). */
 export class PartFile {

@@ -6,6 +6,7 @@ import { formatFacts } from "../format.ts";
 import { outputFor } from "../output.ts";
 import { relayPages } from "../pages.ts";
 import { withSettings } from "../setting-flags.ts";
+import { keepYoungMemorySmall } from "../young-memory.ts";
 import { type StopSignals, stopSignals, untilAborted } from "../stop-signal.ts";
 import { adoptCommand } from "./relay/adopt.ts";
 import { backupCommand } from "./relay/backup.ts";
@@ -36,6 +37,7 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
   const settings = relaySettingsOf(command);
   const output = outputFor({ json, onOneLine: true });
   const stop = stopSignals();
+  keepYoungMemorySmall();
   const { buildRelay } = await import("../../relay/build-relay.ts");
   await using relay = await buildRelay(settings, { pages: relayPages, signal: stop.asked }).catch(
     (error: unknown) => {

@@ -1,3 +1,4 @@
+import { keepYoungMemorySmall } from "../../../cli/young-memory.ts";
 import { buildRelay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { answerCalls } from "./answer-calls.ts";
@@ -37,4 +38,6 @@ export const relayCalls = {
 };
 export type RelayCalls = typeof relayCalls;
 
+// As the command line does before it starts a relay.
+keepYoungMemorySmall();
 answerCalls(relayCalls);
