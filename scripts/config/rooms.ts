@@ -64,8 +64,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "program",
-    imports: [],
-    says: "program/ knows where the program's own files lie and how folders are made, flushed and locked, and nothing of what is in them.",
+    imports: ["core"],
+    says: "program/ knows where the program's own files lie, how folders are made, flushed and locked, and how bytes are hashed and written, and nothing of what is in them.",
   },
   {
     path: "relay/domain",

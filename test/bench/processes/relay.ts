@@ -1,5 +1,4 @@
 import { keepYoungMemorySmall } from "../../../cli/young-memory.ts";
-import { buildRelay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { answerCalls } from "./answer-calls.ts";
 
@@ -32,6 +31,7 @@ export const relayCalls = {
   start: async ({ dataFolder, port = 0, settings = {} }: RelayStart) => {
     const place = { SOUNDFERRY_PORT: String(port), SOUNDFERRY_DATA: dataFolder };
     const flags = { ...RAISED, ...place, ...settings };
+    const { buildRelay } = await import("../../../relay/build-relay.ts");
     const relay = await buildRelay(readRelaySettings({ flags, environment: {} }));
     return relay.listen();
   },
