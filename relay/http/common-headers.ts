@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeader, OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NOTHING_LOADS } from "../../core/protocol/content-policy.ts";
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
@@ -16,15 +16,17 @@ const COMMON_TO_PAGES = { ...COMMON, ...CORS_HEADERS };
 
 /** Returns the headers that every answer at this normalized URL has. */
 export function commonHeaders(url: string, requestId: string): Record<string, string> {
-  return { ...(isOpenToPages(url) ? COMMON_TO_PAGES : COMMON), "x-request-id": requestId };
+  return { ...constantHeaders(url), "x-request-id": requestId };
+}
+
+function constantHeaders(url: string): Readonly<Record<string, string>> {
+  return isOpenToPages(url) ? COMMON_TO_PAGES : COMMON;
 }
 
 /** Returns the headers that an answer has so far, and those that every answer has; its own win. */
 export function headersOf({ url, id }: FastifyRequest, reply: FastifyReply): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = commonHeaders(url, id);
-  const own = reply.getHeaders();
-  for (const name in own) headers[name] = own[name];
-  return headers;
+  const own: NodeJS.Dict<OutgoingHttpHeader> = reply.getHeaders();
+  return { ...constantHeaders(url), "x-request-id": id, ...own };
 }
 
 /** Adds the headers that every answer has, unless it has them already. */

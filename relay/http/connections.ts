@@ -25,6 +25,11 @@ interface Connection {
   takenAt: number;
 }
 
+const CONNECTION = Symbol("connection");
+
+/** A property is found faster than an entry of a WeakMap, and every call looks. */
+type KnownSocket = Socket & { [CONNECTION]?: Connection };
+
 interface ConnectionsOptions {
   readonly admission: Admission;
   /** The trusted proxies. Each of their connections may be somebody else's, so they count only in all. */
@@ -43,7 +48,6 @@ export class Connections implements Disposable {
   readonly #unreadMs: number;
   /** The open connections, by the other side's address and port. */
   readonly #open = new Map<string, Connection>();
-  readonly #ofStream = new WeakMap<Socket, Connection>();
   readonly #looking: ReturnType<typeof setInterval>;
   #refused = 0;
   #proxied = 0;
@@ -73,7 +77,7 @@ export class Connections implements Disposable {
 
   /** Returns the number of unanswered calls of a connection. */
   callsOf(stream: Socket): number {
-    return this.#of(stream)?.calls ?? 0;
+    return connectionAt(stream)?.calls ?? 0;
   }
 
   /**
@@ -81,7 +85,7 @@ export class Connections implements Disposable {
    * for more pipelined calls, ends the connection and returns "ended": pipelined refusals take memory too.
    */
   begin(request: IncomingMessage): Refusal | "ended" | (() => void) {
-    const connection = this.#of(request.socket);
+    const connection = connectionAt(request.socket);
     if (connection === undefined) return () => {};
     if (connection.refused !== undefined) return connection.refused;
     const queued = connection.calls === 0 ? undefined : this.#queue(connection, request);
@@ -98,7 +102,7 @@ export class Connections implements Disposable {
 
   /** Records that a proven caller has the connection (rule L7). */
   markProven(stream: Socket): void {
-    this.#of(stream)?.held?.markProven();
+    connectionAt(stream)?.held?.markProven();
   }
 
   /** Takes room for a call whose answer waits for an earlier one. */
@@ -122,7 +126,7 @@ export class Connections implements Disposable {
     const connection = this.#take(socket, address);
     if (connection === undefined) return void socket.destroy();
     this.#open.set(key, connection);
-    this.#ofStream.set(socket, connection);
+    bind(socket, connection);
     socket.once("close", () => {
       if (this.#open.get(key) === connection) this.#open.delete(key);
       connection.held?.[Symbol.dispose]();
@@ -155,11 +159,7 @@ export class Connections implements Disposable {
     const connection = this.#open.get(keyOf(stream));
     if (connection === undefined) return;
     connection.stream = stream;
-    this.#ofStream.set(stream, connection);
-  }
-
-  #of(stream: Socket): Connection | undefined {
-    return this.#ofStream.get(stream);
+    bind(stream, connection);
   }
 
   #endUnread(): void {
@@ -173,6 +173,14 @@ export class Connections implements Disposable {
       } else if (now - connection.takenAt >= this.#unreadMs) connection.stream.destroy();
     }
   }
+}
+
+function bind(stream: KnownSocket, connection: Connection): void {
+  stream[CONNECTION] = connection;
+}
+
+function connectionAt(stream: KnownSocket): Connection | undefined {
+  return stream[CONNECTION];
 }
 
 function connectionOf(

@@ -22,18 +22,13 @@ interface HostGuardOptions {
  * HTTP/1.0 without a `Host` passes: no browser sends that. Two are malformed (RFC 9112 §3.2).
  */
 export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard {
-  const knownBySocket = new WeakMap<Socket, KnownHost>();
-  const knownOf = (socket: Socket): KnownHost => {
-    let known = knownBySocket.get(socket);
-    if (known === undefined) {
-      const { localAddress, remoteAddress } = socket;
-      const isEncrypted = "encrypted" in socket;
-      const isChecked =
-        needsHostCheck({ localAddress, isEncrypted }) && !proxies.trusts(remoteAddress);
-      knownBySocket.set(socket, (known = { isChecked, allowed: undefined }));
-    }
-    return known;
-  };
+  const knownOf = (socket: KnownSocket): KnownHost =>
+    (socket[KNOWN_HOST] ??= {
+      isChecked:
+        needsHostCheck({ localAddress: socket.localAddress, isEncrypted: "encrypted" in socket }) &&
+        !proxies.trusts(socket.remoteAddress),
+      allowed: undefined,
+    });
   return ({ url = "", headers: { host }, rawHeaders, httpVersion, socket }) => {
     const names = countHosts(rawHeaders);
     if (names > 1 || (names === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
@@ -45,6 +40,10 @@ export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard 
     return undefined;
   };
 }
+
+const KNOWN_HOST = Symbol("known host");
+
+type KnownSocket = Socket & { [KNOWN_HOST]?: KnownHost };
 
 /** The facts that all calls of a connection share. */
 interface KnownHost {

@@ -37,7 +37,7 @@ interface Counter {
 }
 
 /**
- * Exact sliding windows in one process. Each key stores the timestamps of its last events. A monotonic clock fits
+ * Exact sliding windows in one process. Each key stores the milliseconds of its last events. A monotonic clock fits
  * best: setting the machine's clock then neither frees nor blocks anybody.
  */
 export class MemoryLimits implements Limits {
@@ -133,7 +133,7 @@ export class MemoryLimits implements Limits {
 }
 
 function add({ tier, name, events }: Counter, now: number): void {
-  tier.set(name, events);
+  if (events.isEmpty) tier.set(name, events);
   events.add(now);
 }
 
@@ -186,45 +186,80 @@ function dropIdle(table: Table, now: number): void {
   }
 }
 
-/** The times of the events in a window, oldest first. */
+/** The events in a window. */
 class EventTimes {
+  /** The times of the events, oldest first, and the number of events at each. */
   readonly #times: number[] = [];
-  /** Number of times at the front that have left the window. They are dropped together, once they are half of all. */
+  readonly #counts: number[] = [];
+  #total = 0;
+  /** The number of times at the front that have left the window. They are dropped together, once they are half of all. */
   #gone = 0;
 
   /** Judges whether one more event is allowed now. Counts nothing. */
   verdict(now: number, { max, windowMs }: Window): Verdict {
     const remaining = max - this.#count(now, windowMs);
     if (remaining > 0) return { allowed: true, remaining, retryAfterSeconds: 0 };
-    const blocking = max > 0 ? this.#times.at(-max) : undefined;
-    const waitMs = (blocking ?? now) + windowMs - now;
+    const waitMs = (this.#timeAfter(-remaining) ?? now) + windowMs - now;
     return { allowed: false, remaining, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+  }
+
+  get isEmpty(): boolean {
+    return this.#total === 0;
   }
 
   isIdle(now: number, windowMs: number): boolean {
     return this.#count(now, windowMs) === 0;
   }
 
+  /** Many events at once take the memory of one. Times are rounded up, so that none leaves its window early. */
   add(now: number): void {
-    this.#times.push(now);
+    const time = Math.ceil(now);
+    const last = this.#times.length - 1;
+    if (last >= this.#gone && this.#times[last] === time) this.#change(last, 1);
+    else {
+      this.#times.push(time);
+      this.#counts.push(1);
+      this.#total += 1;
+    }
   }
 
   /** Removes the newest event of that time, if it is still there. */
   remove(time: number): void {
-    const index = this.#times.lastIndexOf(time);
-    if (index >= this.#gone) this.#times.splice(index, 1);
+    const index = this.#times.lastIndexOf(Math.ceil(time));
+    if (index >= this.#gone && this.#countAt(index) > 0) this.#change(index, -1);
+  }
+
+  #change(index: number, by: number): void {
+    this.#counts[index] = this.#countAt(index) + by;
+    this.#total += by;
+  }
+
+  #countAt(index: number): number {
+    return this.#counts[index] ?? 0;
+  }
+
+  /** Returns the time of the event that follows the oldest `skipped` ones in the window. */
+  #timeAfter(skipped: number): number | undefined {
+    let index = this.#gone;
+    for (let left = skipped; index < this.#times.length; index += 1) {
+      left -= this.#countAt(index);
+      if (left < 0) return this.#times[index];
+    }
+    return undefined;
   }
 
   /** Counts the events in the window, without those a whole window in the future: the clock was set back. */
   #count(now: number, windowMs: number): number {
     const times = this.#times;
     while (this.#gone < times.length && Math.abs(now - (times[this.#gone] ?? 0)) >= windowMs) {
+      this.#total -= this.#countAt(this.#gone);
       this.#gone += 1;
     }
     if (this.#gone * 2 > times.length) {
       times.splice(0, this.#gone);
+      this.#counts.splice(0, this.#gone);
       this.#gone = 0;
     }
-    return times.length - this.#gone;
+    return this.#total;
   }
 }

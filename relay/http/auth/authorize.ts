@@ -5,6 +5,7 @@ import { type Context, MINUTE_MS } from "../../domain/context.ts";
 import { type Eventual, whenThere } from "../../domain/eventual.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
 import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
+import { bearerToken, tokenOf } from "./bearer-token.ts";
 import { noteCaller, noteCounted } from "./callers.ts";
 import { isRead } from "../call-log.ts";
 import type { Call, Handled, Route } from "../call.ts";
@@ -29,7 +30,7 @@ export function authorizeAndHandle(call: Call, route: Route): Handled {
 
 function authorizeApp(call: Call): Eventual<KnownApp> {
   const { context, request } = call;
-  return whenThere(context.known.app(bearerToken(request.headers)), (app) => {
+  return whenThere(context.known.app(tokenOf(request.raw)), (app) => {
     noteCaller(request.raw, { app });
     context.operator.admitDevice(app.deviceId);
     const { appCallsPerMinute: max = context.policy.callsPerMinute } = context.policy;
@@ -77,15 +78,6 @@ export async function authenticateImporter(
   return device;
 }
 
-/**
- * Returns the token of the `Authorization` header; empty, which is never valid, if the header has none (rule A2).
- * @throws {Refusal} 401 TOKEN_MISSING without the header
- */
-function bearerToken({ authorization }: IncomingHttpHeaders): string {
-  if (authorization === undefined) throw refusal("TOKEN_MISSING");
-  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
-}
-
 /** @throws {Refusal} 426 when the importer names an unsupported API version; it may name none */
 function refuseOldImporter(headers: IncomingHttpHeaders): void {
   const api = importerApiOf(headers);
@@ -105,10 +97,19 @@ function admitCounted(
   max: number,
   { allowed, remaining, retryAfterSeconds: seconds }: Verdict,
 ): void {
-  reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
+  reply.header("ratelimit-policy", policyText(max));
   reply.header("ratelimit", `"calls";r=${remaining};t=${seconds}`);
   if (!allowed) throw callsTooMany(seconds);
   noteCounted(request.raw);
+}
+
+/** The settings have two limits of calls. Their texts are made once, because every call has one. */
+const policyTexts = new Map<number, string>();
+
+function policyText(max: number): string {
+  let text = policyTexts.get(max);
+  if (text === undefined) policyTexts.set(max, (text = `"calls";q=${max};w=60`));
+  return text;
 }
 
 /** Counts a call without an answer of its own, such as a socket's. @throws {Refusal} 429 CALLS_TOO_MANY (rule L1) */

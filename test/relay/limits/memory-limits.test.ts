@@ -60,6 +60,26 @@ describe("on a clock that is set back", () => {
   });
 });
 
+test("[L1] an event between two milliseconds leaves its window no earlier, and one in the same is refunded alone", async () => {
+  const clock = new SetClock();
+  const started = clock.time;
+  const limits = new MemoryLimits(clock);
+  const at = async (ms: number) => {
+    clock.time = started + ms;
+    const window = { max: 3, windowMs: 60_000 };
+    return limits.take([{ bucket: "calls", key: "key", window }]);
+  };
+  await at(0.2);
+  const refunded = await at(0.7);
+  await at(0.9);
+  expect(await at(1)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+  await refunded.refund();
+  await refunded.refund();
+  expect(await at(30_000)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(await at(60_000.1)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+  expect(await at(60_001)).toMatchObject({ allowed: true, remaining: 1 });
+});
+
 test("30,000 other keys don't change one that is in use", async () => {
   const clock = new SetClock();
   const limits = new MemoryLimits(clock);
