@@ -87,7 +87,7 @@ export async function benchUploadMany({ folder, isShort }: BenchOptions): Promis
     task: `${UPLOADS} uploads at once of ${sizeBytes.toLocaleString("en")} bytes each.`,
     sides: [{ name: "relay", unit: "MB/s", values: speeds, peakMb }],
     figures: [
-      { name: "peak memory of the relay, MB", value: peakMb, atMost: 220 },
+      { name: "peak memory of the relay, MB", value: peakMb, atMost: 200 },
       { name: "memory at the end ÷ in the middle", value: growthOf(samples), atMost: 1.1 },
     ],
     notes: samples.map((round) => `Memory from start to end, MB: ${tenOf(round).join(" ")}`),
