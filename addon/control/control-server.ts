@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
+import type {
+  IncomingMessage,
+  Server,
+  ServerResponse,
+  IncomingHttpHeaders,
+  OutgoingHttpHeaders,
 } from "node:http";
 import { MAX_HEADER_BYTES } from "../../core/limits.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
+import { nodeHttp } from "../../program/node-http.ts";
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
 import { answerMalformed } from "./answer-malformed.ts";
@@ -47,7 +47,7 @@ export async function serveControl(
 ): Promise<ControlServer> {
   const { secret } = options;
   const running = new Set<Promise<void>>();
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const server = nodeHttp.createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const answered = answer(routes, secret, request, response).finally(() => {
       running.delete(answered);
     });

@@ -1,6 +1,7 @@
-import * as http from "node:http";
+import type { Agent } from "node:http";
 import * as https from "node:https";
 import type { Duplex } from "node:stream";
+import { nodeHttp } from "../../program/node-http.ts";
 
 export interface GreetedAgentsOptions {
   readonly isSecure: boolean;
@@ -20,7 +21,7 @@ export interface GreetedAgentsOptions {
  */
 export class GreetedAgents {
   readonly #options: GreetedAgentsOptions;
-  readonly #agents = new Map<string | undefined, http.Agent>();
+  readonly #agents = new Map<string | undefined, Agent>();
   /** Connections that no agent has yet. */
   readonly #greeted = new Set<Duplex>();
 
@@ -29,7 +30,7 @@ export class GreetedAgents {
   }
 
   /** Returns the agent for an instance, or for relays that name none. */
-  to(instance: string | undefined): http.Agent {
+  to(instance: string | undefined): Agent {
     const known = this.#agents.get(instance);
     if (known !== undefined) return known;
     const agent = makeAgent(this.#options.isSecure);
@@ -76,6 +77,6 @@ export class GreetedAgents {
   }
 }
 
-export function makeAgent(isSecure: boolean): http.Agent {
-  return isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
+export function makeAgent(isSecure: boolean): Agent {
+  return isSecure ? new https.Agent({ keepAlive: true }) : new nodeHttp.Agent({ keepAlive: true });
 }

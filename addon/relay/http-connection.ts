@@ -1,10 +1,11 @@
 import { Buffer } from "node:buffer";
-import * as http from "node:http";
+import type * as http from "node:http";
 import * as https from "node:https";
 import type { Duplex } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import { URL } from "node:url";
+import { nodeHttp } from "../../program/node-http.ts";
 import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
 import { answerTo, readJson, type Watch } from "./http-answer.ts";
 import {
@@ -193,7 +194,7 @@ export class HttpConnection {
     headers: http.OutgoingHttpHeaders,
   ): http.ClientRequest {
     if (this.#isClosed) throw new RelayUnreachableError("Soundferry is closing.");
-    const { request } = this.#isSecure ? https : http;
+    const { request } = this.#isSecure ? https : nodeHttp;
     return request({
       method,
       signal,

@@ -1,10 +1,10 @@
 import { lookup } from "node:dns";
-import * as http from "node:http";
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { URL } from "node:url";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { nodeHttp } from "../../program/node-http.ts";
 import { freeReads } from "./free-reads.ts";
 import { answerTo, ignoreBody, readJson, type Watch } from "./http-answer.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
@@ -82,8 +82,8 @@ const SILENCE_LIMIT_MS = 60_000;
 
 export interface Following {
   /** The relay's redirect, which names the address. */
-  readonly answer: http.IncomingMessage;
-  readonly headers: http.OutgoingHttpHeaders;
+  readonly answer: IncomingMessage;
+  readonly headers: OutgoingHttpHeaders;
   readonly signal: AbortSignal;
   /** Replaced in tests. */
   readonly resolve?: typeof lookup;
@@ -96,16 +96,14 @@ export interface Following {
  * sent, and no second redirect is followed.
  * @returns undefined if the address isn't followed, or doesn't answer with the sound: then the relay has to send it
  */
-export async function followRedirect(
-  following: Following,
-): Promise<http.IncomingMessage | undefined> {
+export async function followRedirect(following: Following): Promise<IncomingMessage | undefined> {
   const { answer, headers, signal } = following;
   const relayAt = answer.socket.remoteAddress;
   const url = addressIn(answer.headers.location, relayAt);
   ignoreBody(answer);
   if (url === undefined) return undefined;
   try {
-    const { request } = url.protocol === "https:" ? https : http;
+    const { request } = url.protocol === "https:" ? https : nodeHttp;
     const asked = request(url, {
       headers,
       signal,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Conf from "conf";
+import type Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
-import { parseJsonOrThrow, withoutMark } from "../../core/text/parse-json.ts";
+import { withoutMark } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
@@ -16,6 +16,7 @@ import {
   formatEntries,
   readEntries,
 } from "./identity-entries.ts";
+import { loadConf } from "./load-conf.ts";
 
 export type { Identity } from "./identity-entries.ts";
 
@@ -52,29 +53,30 @@ interface Config extends IdentityFile {
  * @throws {SettingsError} when the folder can't be used, or the file is damaged; it stays as it is
  */
 export function openStoredSettings(dataFolder: string): StoredSettings {
-  const conf = openConf(dataFolder);
+  makeDataFolder(dataFolder);
+  const path = join(dataFolder, "config.json");
+  orUnusable(path, () => readConfig(path));
   // `Conf` flushes the file, but not its name. Here it does so for an earlier process that was killed in between.
   const flushName = () => flushFolderSync(dataFolder);
   flushName();
-  const identities = () => {
-    assertUsable(conf.path);
-    return readEntries(conf.store);
+  let conf: Conf<Partial<Config>> | undefined;
+  const write = (change: Partial<Config>) => {
+    conf ??= openConf(dataFolder);
+    conf.set(change);
+    flushName();
   };
+  const identities = () => readEntries(readConfig(path));
   return {
-    settings: () => ({ ...conf.get("settings") }),
+    settings: () => ({ ...readConfig(path).settings }),
     storeSetting: (variable, text) => {
-      assertUsable(conf.path);
-      const { [variable]: _, ...others } = conf.get("settings") ?? {};
-      orDiskError(() => {
-        conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
-        flushName();
-      });
+      const { [variable]: _, ...others } = readConfig(path).settings ?? {};
+      const settings = text === undefined ? others : { ...others, [variable]: text };
+      orDiskError(() => write({ settings }));
     },
     identities,
     storeIdentities: (entries) => {
-      assertUsable(conf.path);
-      conf.set({ ...formatEntries(entries) });
-      flushName();
+      readConfig(path);
+      write({ ...formatEntries(entries) });
     },
     findIdentity: (relayUrl) => identities().find((entry) => entry.relayUrl === relayUrl),
   };
@@ -90,18 +92,21 @@ export function makeDataFolder(dataFolder: string): void {
   }
 }
 
+/** Opens `Conf`, which writes the file, and checks nothing. */
 function openConf(dataFolder: string): Conf<Partial<Config>> {
-  makeDataFolder(dataFolder);
-  const path = join(dataFolder, "config.json");
+  return new (loadConf())<Partial<Config>>({
+    cwd: dataFolder,
+    configFileMode: 0o600,
+    deserialize: (text): Partial<Config> => JSON.parse(withoutMark(text)),
+    // Keys are relay addresses, which contain dots.
+    accessPropertiesByDotNotation: false,
+  });
+}
+
+/** @throws {SettingsError} when `act` fails, and says why */
+function orUnusable(path: string, act: () => void): void {
   try {
-    assertUsable(path);
-    return new Conf<Partial<Config>>({
-      cwd: dataFolder,
-      configFileMode: 0o600,
-      deserialize: (text): Partial<Config> => JSON.parse(withoutMark(text)),
-      // Keys are relay addresses, which contain dots.
-      accessPropertiesByDotNotation: false,
-    });
+    act();
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     throw new SettingsError([`${path} can't be used: ${sentenceOf(toDiskError(error))}`]);
@@ -109,23 +114,28 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
 }
 
 /**
- * Checks the file: `Conf` takes one that holds no object for an empty one, and would overwrite it.
+ * Reads the file; a missing one is empty. `Conf` takes one that holds no object for an empty one, too, and would overwrite it.
  * @throws {SettingsError} when it is damaged
  */
-function assertUsable(path: string): void {
+function readConfig(path: string): Partial<Config> {
   const text = readIfAny(path);
-  const problem = text === undefined ? undefined : problemOf(text);
-  if (problem === undefined) return;
+  if (text === undefined) return {};
+  const { config = {}, problem } = parseConfig(text);
+  if (problem === undefined) return config;
   throw new SettingsError([
     `${path} is damaged: ${problem} Move it away and start again; you then need to pair your apps again.`,
   ]);
 }
 
-function problemOf(text: string): string | undefined {
+function parseConfig(text: string): {
+  readonly config?: Partial<Config>;
+  readonly problem?: string | undefined;
+} {
   try {
-    return findProblem(parseJsonOrThrow(text));
+    const config: Partial<Config> = JSON.parse(withoutMark(text));
+    return { config, problem: findProblem(config) };
   } catch (error) {
-    if (error instanceof SyntaxError) return "it isn't valid JSON.";
+    if (error instanceof SyntaxError) return { problem: "it isn't valid JSON." };
     throw error;
   }
 }

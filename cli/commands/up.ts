@@ -14,7 +14,7 @@ import {
   PRETENDING_HOST,
 } from "../hosts.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
-import { keepYoungMemorySmall } from "../young-memory.ts";
+import { keepYoungMemorySmall, startInLittleMemory } from "../young-memory.ts";
 import { type Outcome, OUTCOMES } from "./up/pretend.ts";
 
 interface UpFlags {
@@ -84,8 +84,10 @@ async function up(flags: UpFlags, command: Command): Promise<void> {
     [RELAY_SETTINGS.host.variable]: host.relayAddress,
   };
   keepYoungMemorySmall();
+  const onReady = startInLittleMemory();
   const { runUp } = await import("./up/run-up.ts");
-  await runUp(given, { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open });
+  const how = { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open };
+  await runUp(given, { ...how, onReady });
 }
 
 function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {

@@ -1,5 +1,5 @@
 import { formatRawAnswer } from "../../core/protocol/raw-answer.ts";
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   MAX_PACKAGE_BYTES,
@@ -15,6 +15,7 @@ import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import { commonHeaders } from "./common-headers.ts";
 import { COOKIE_PAGE_HEADERS, cookiePage } from "../../core/messages/cookie-page.ts";
+import { nodeHttp } from "../../program/node-http.ts";
 
 /** Time for which the rest of a refused request is read, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
@@ -138,7 +139,7 @@ export function endWithRefusal(
   headers: Readonly<Record<string, string>>,
   body = errorJson(refused),
 ): void {
-  const status = `${refused.status} ${STATUS_CODES[refused.status] ?? ""}`;
+  const status = `${refused.status} ${nodeHttp.STATUS_CODES[refused.status] ?? ""}`;
   const length = { "content-length": Buffer.byteLength(body) };
   const all = { ...errorHeaders(refused), ...headers, ...length };
   connection.end(formatRawAnswer(status, all, body));

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { MAX_HEADER_BYTES, MAX_HEADERS_SECONDS } from "../../core/limits.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
@@ -10,6 +10,7 @@ import { endWithRefusal } from "./answer-refusal.ts";
 import { isPublicCertificate, STRICT_TRANSPORT, STRONG_TLS, type TlsFiles } from "./own-tls.ts";
 import { normalizeTarget } from "./request-target.ts";
 import { SOCKET_PATH } from "./socket.ts";
+import { nodeHttp } from "../../program/node-http.ts";
 import type { FastifyInstance } from "fastify";
 
 /** The time for which running uploads may continue once the relay stops. */
@@ -37,7 +38,7 @@ export function createHttpServer(tls: TlsFiles | undefined): Server {
     keepAliveTimeout: 72_000,
   };
   return tls === undefined
-    ? createServer(serverOptions)
+    ? nodeHttp.createServer(serverOptions)
     : createTlsServer({
         ...serverOptions,
         ...STRONG_TLS,

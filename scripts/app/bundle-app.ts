@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
+import { builtInConf } from "../built-in-conf.ts";
 import { buildClientFiles } from "../build-client.ts";
 import {
   buildPanelPage,
@@ -40,6 +41,7 @@ const OPTIONS = {
   external: ["bufferutil", "utf-8-validate"],
   // Its other build loads its parts with a `require` that no bundler sees.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  plugins: [builtInConf],
   metafile: true,
   write: false,
   logLevel: "silent",

@@ -75,7 +75,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "relay/http",
-    imports: ["core", "relay/domain"],
+    imports: ["core", "program", "relay/domain"],
     says: "relay/http/ calls relay/domain/; only relay/open-ports.ts names adapters.",
   },
   {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build as bundle, type Plugin } from "esbuild";
+import { builtInConf } from "../built-in-conf.ts";
 import { packagesIn } from "./licenses.ts";
 import { SDK_NAME } from "./sdk.ts";
 
@@ -46,7 +47,7 @@ export async function bundleExtension(parts: ExtensionSources): Promise<Extensio
     // Optional native code for `ws`, which newer versions of Node don't need.
     external: ["bufferutil", "utf-8-validate"],
     metafile: true,
-    plugins: [putIn(parts)],
+    plugins: [builtInConf, putIn(parts)],
     logLevel: "silent",
   });
   return {

@@ -27,6 +27,7 @@ test("in a checkout, its files are the program's own", async () => {
     "file-lock.ts",
     "flush-folder.ts",
     "make-folder.ts",
+    "node-http.ts",
     "own-files.ts",
     "stretch-module.ts",
     "try-folder.ts",

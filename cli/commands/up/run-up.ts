@@ -54,6 +54,8 @@ export interface UpRequest {
   readonly pretend: Outcome | undefined;
   readonly json: boolean;
   readonly opensPanel: boolean;
+  /** Called once everything is started. */
+  readonly onReady: () => void;
 }
 
 /** A package for a new user to send. */
@@ -106,6 +108,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
     { url: shownUrl, running, relaySettings, settings, code, fixedCode, pretend, opensPanel },
     output,
   );
+  request.onReady();
   await noteUnflushable([settings.dataFolder, settings.soundsFolder], output);
   await using _browser = opensPanel ? await openPanel(running, output) : undefined;
   using _lines = logChanges(importer, output);

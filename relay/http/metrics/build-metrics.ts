@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter } from "../../domain/meter.ts";
 import { COMPARISONS } from "../../domain/upkeep/comparison.ts";
@@ -11,6 +11,7 @@ import { type Observed, observeState } from "./state-metrics.ts";
 import { isLongPoll, pathOf } from "../call-log.ts";
 import { normalizeTarget } from "../request-target.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
+import { nodeHttp } from "../../../program/node-http.ts";
 
 /** The most connections at once, for readers such as two Prometheus servers and a person. */
 const CONNECTIONS = 16;
@@ -33,7 +34,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
     (reading ??= registry.metrics().finally(() => {
       reading = undefined;
     }));
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, answer) => {
+  const server = nodeHttp.createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, answer) => {
     answer.setHeader("x-content-type-options", "nosniff").setHeader("cache-control", "no-store");
     const path = pathOf(normalizeTarget(request));
     const refused = guardHost(request);

@@ -16,14 +16,16 @@ const TICK_MS = 10;
 /** Measures a built relay and importer, as `soundferry up` runs them, while nothing happens. Linux only. */
 export async function benchIdle({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await buildLibrary();
-  await run(await startUp(join(folder, "first")), async () => {});
-  // Like most starts it finds its database, its ballast and its compiled code.
+  const first = await startUp(join(folder, "first"), "0");
+  await run(first.child, async () => {});
   const idleMs = isShort ? 10_000 : IDLE_MS;
-  const [before, after] = await run(await startUp(join(folder, "first")), async (pid) => {
+  // Like most starts it finds its address, its database, its ballast and its compiled code.
+  const second = await startUp(join(folder, "first"), first.port);
+  const [before, after] = await run(second.child, async (pid) => {
     await sleep(isShort ? 10_000 : SETTLED_MS);
-    const first = await usageOf(pid);
+    const settled = await usageOf(pid);
     await sleep(idleMs);
-    return [first, await usageOf(pid)] as const;
+    return [settled, await usageOf(pid)] as const;
   });
   const bare = await run(startBare(), async (pid) => {
     await sleep(1000);
@@ -52,20 +54,23 @@ function startBare(): ChildProcess {
   return spawn(process.execPath, ["-e", "setInterval(() => {}, 2 ** 30)"], { stdio: "ignore" });
 }
 
-/** Starts both, and waits until they are ready. */
-async function startUp(folder: string): Promise<ChildProcess> {
+/** Starts both at a port of the relay, and waits until they are ready. */
+async function startUp(
+  folder: string,
+  port: string,
+): Promise<{ readonly child: ChildProcess; readonly port: string }> {
   await mkdir(folder, { recursive: true });
   const places = ["data", "importer-data", "sounds"].flatMap((name) => [
     `--${name}`,
     join(folder, name),
   ]);
-  const words = [COMMAND, "up", "--no-open", "--json", "--port", "0", "--panel-port", "0"];
+  const words = [COMMAND, "up", "--no-open", "--json", "--port", port, "--panel-port", "0"];
   const child = spawn(process.execPath, [...words, ...places], {
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, TMPDIR: folder },
   });
-  await once(child.stdout, "data");
-  return child;
+  const [line]: readonly unknown[] = await once(child.stdout, "data");
+  return { child, port: new URL(JSON.parse(String(line)).relay_url).port };
 }
 
 async function run<Result>(
