@@ -4,7 +4,7 @@ import type { Removal } from "./removal-worker.ts";
 /** Number of sounds from which a thread is worth its start. */
 const MANY = 250;
 /** The thread ends after so long without a sound: it holds some megabytes. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 120_000;
 
 /**
  * One thread for files and one for folders: the system removes the folders of one folder one after the other, and some
