@@ -14,7 +14,11 @@ import { packagesIn } from "../live/licenses.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const WORKERS = ["relay/storage/sqlite/write-worker", "program/hashing/hash-worker"];
+const WORKERS = [
+  "relay/storage/disk/removal-worker",
+  "relay/storage/sqlite/write-worker",
+  "program/hashing/hash-worker",
+];
 const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
 
 /** The app without Node. */

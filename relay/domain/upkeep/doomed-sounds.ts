@@ -16,7 +16,7 @@ export type Deletion = Pick<Context, "sounds" | "soundKeys" | "upkeep" | "clock"
 /** Number of doomed keys in a batch: large enough that a flush serves many sounds, small enough that others get their turn. */
 const BATCH = 1000;
 /** Number of batches at once: while one is made durable and struck off, the next one is deleted. */
-const BATCHES_AT_ONCE = 2;
+export const BATCHES_AT_ONCE = 2;
 /** Number of pending keys in a batch. */
 const PENDING_BATCH = 200;
 

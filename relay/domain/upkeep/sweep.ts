@@ -1,6 +1,6 @@
 import { filesEndAt, readableUntil } from "../../../core/protocol/package-state.ts";
 import { type Context, DAY_MS } from "../context.ts";
-import { deleteDoomed, isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
+import { BATCHES_AT_ONCE, deleteDoomed, isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
 import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
 import { notifyExpired } from "../packages/update-package.ts";
@@ -130,16 +130,18 @@ async function applyOperator({ operator }: Context): Promise<void> {
 
 /**
  * Dooms the files of expired packages, a batch at a time. While the next batch expires, the sounds free the room of the
- * last one, which takes less than deleting for good. That goes on beside it, with one batch at once; a later step of the sweep
- * deletes the others.
+ * last one, which takes less than deleting for good. That goes on beside it, with as many batches as `sweepDoomed` deletes at
+ * once; that step deletes the others.
  */
 export async function expirePackages(context: Context): Promise<void> {
   const { packages, clock } = context;
   let freeing = Promise.resolve();
-  let deleting: Promise<void> | undefined;
+  const deleting = new Set<Promise<void>>();
   const free = async (keys: readonly string[]) => {
     await freeRoom(context, keys);
-    deleting ??= deleteDoomed(context, keys).finally(() => (deleting = undefined));
+    if (deleting.size === BATCHES_AT_ONCE) return;
+    const batch = deleteDoomed(context, keys).finally(() => deleting.delete(batch));
+    deleting.add(batch);
   };
   try {
     for (;;) {
@@ -151,7 +153,7 @@ export async function expirePackages(context: Context): Promise<void> {
     }
   } finally {
     await freeing;
-    await deleting;
+    await Promise.all(deleting);
   }
 }
 

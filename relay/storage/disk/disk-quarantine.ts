@@ -1,13 +1,7 @@
 import { join } from "node:path";
 import { packageOfKey, type QuarantinedSound } from "../../domain/ports.ts";
-import {
-  keyOfFinished,
-  type SoundFiles,
-  type SoundPath,
-  soundPath,
-  unless,
-  unlessMissing,
-} from "./sound-files.ts";
+import { type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
+import { keyOfFinished, type SoundPath, soundPath } from "./sound-path.ts";
 import { moveFile, settleFolders } from "./sound-folders.ts";
 import { throwAny, tryEach } from "./try-each.ts";
 

@@ -18,13 +18,12 @@ import { DiskSoundWriter, openPart } from "./disk-sound-writer.ts";
 import { readInstanceFile, writeInstanceFile } from "./instance-file.ts";
 import {
   flushFolder,
-  isKey,
   NODE_FILES,
   type SoundFile,
   type SoundFiles,
-  soundPath,
   unlessMissing,
 } from "./sound-files.ts";
+import { isKey, soundPath } from "./sound-path.ts";
 import {
   deleteSounds,
   listFolders,

@@ -6,10 +6,10 @@ import {
   isFile,
   type SoundFile,
   type SoundFiles,
-  type SoundPath,
   unless,
   unlessMissing,
 } from "./sound-files.ts";
+import { type SoundPath } from "./sound-path.ts";
 import { deleteSounds, inFolder } from "./sound-folders.ts";
 
 interface DiskSound {

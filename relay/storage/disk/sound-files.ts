@@ -1,9 +1,10 @@
 import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type { WritableFile } from "../../../program/batch-writer.ts";
 import { flushFolder as flush } from "../../../program/flush-folder.ts";
 import { makeFolder } from "../../../program/make-folder.ts";
 import { codeOf } from "../error-codes.ts";
+import { removeMany } from "./removal-thread.ts";
+import type { Removal } from "./removal-worker.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
 export interface SoundFile extends WritableFile {
@@ -48,6 +49,8 @@ export interface SoundFiles {
   open(path: string, flags?: OpenFlags, mode?: number): Promise<SoundFile>;
   opendir(path: string): Promise<AsyncIterable<FolderEntry>>;
   readdir(path: string): Promise<readonly string[]>;
+  /** Deletes many sounds at once. Returns the keys that are left to single calls. */
+  removeMany(removal: Removal): Promise<readonly string[]>;
   rename(from: string, to: string): Promise<void>;
   rmdir(path: string): Promise<void>;
   stat(path: string): Promise<FileStat>;
@@ -64,6 +67,7 @@ export const NODE_FILES: SoundFiles = {
   open,
   opendir,
   readdir,
+  removeMany,
   rename,
   rmdir,
   stat,
@@ -105,45 +109,4 @@ export async function unless(
     if (!codes.includes(codeOf(error))) throw error;
     return false;
   }
-}
-
-const KEY = /^[\w-]+\/[\w-]+$/;
-/** The suffix of an unfinished file. */
-const PART = ".part";
-
-export function isKey(key: string): boolean {
-  return KEY.test(key);
-}
-
-/** The paths of a sound's files. */
-export interface SoundPath {
-  readonly key: string;
-  /** The folder of all sounds. */
-  readonly root: string;
-  /** The folder of its package. */
-  readonly folder: string;
-  readonly finished: string;
-  readonly part: string;
-}
-
-/**
- * Returns the paths of a sound's files.
- * @throws {Error} if the key is invalid: it could point to a file outside the store
- */
-export function soundPath(root: string, key: string): SoundPath {
-  if (!isKey(key)) throw new Error(`Not a key of a sound: ${key}`);
-  const finished = join(root, key);
-  return { key, root, folder: dirname(finished), finished, part: finished + PART };
-}
-
-/** The key of a finished or unfinished file; undefined for other files, such as those of the system. */
-export function keyOfFile(folderName: string, fileName: string): string | undefined {
-  const name = fileName.endsWith(PART) ? fileName.slice(0, -PART.length) : fileName;
-  return keyOfFinished(folderName, name);
-}
-
-/** The key of a finished file; undefined for any other. */
-export function keyOfFinished(folderName: string, fileName: string): string | undefined {
-  const key = `${folderName}/${fileName}`;
-  return isKey(key) ? key : undefined;
 }

@@ -1,16 +1,8 @@
 import { dirname, join } from "node:path";
 import type { StoredSound } from "../../domain/ports.ts";
 import { codeOf } from "../error-codes.ts";
-import {
-  flushFolder,
-  isFile,
-  keyOfFile,
-  type SoundFiles,
-  soundPath,
-  type SoundPath,
-  unless,
-  unlessMissing,
-} from "./sound-files.ts";
+import { flushFolder, isFile, type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
+import { keyOfFile, soundPath, type SoundPath } from "./sound-path.ts";
 import { throwAny, tryEach } from "./try-each.ts";
 
 /** Limit of attempts to create a folder that others remove before a file is in it. */
@@ -144,12 +136,13 @@ export async function deleteSounds(
   root: string,
   keys: readonly string[],
 ): Promise<void> {
+  const rest = await files.removeMany({ root, keys, what: "folders" });
   const paths: SoundPath[] = [];
   // By folder; with those that were tried, once something is in it.
   const tried = new Map<string, SoundPath[]>();
   const left = new Set<string>();
   const errors = [
-    ...(await tryEach(keys, async (key) => void paths.push(soundPath(root, key)))),
+    ...(await tryEach(rest, async (key) => void paths.push(soundPath(root, key)))),
     // A folder without files proves that nothing is stored. Those of expired packages were unlinked before.
     ...(await tryEach(
       new Set(paths.map(({ folder }) => folder)),
@@ -187,7 +180,8 @@ export async function unlinkFinished(
   root: string,
   keys: readonly string[],
 ): Promise<void> {
-  const errors = await tryEach(keys, async (key) => {
+  const rest = await files.removeMany({ root, keys, what: "files" });
+  const errors = await tryEach(rest, async (key) => {
     await unlessMissing(() => files.unlink(soundPath(root, key).finished));
   });
   throwAny(errors, "The room of some sounds could not be freed.");

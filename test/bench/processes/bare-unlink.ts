@@ -3,21 +3,26 @@ import { dirname, join } from "node:path";
 import { flushFolder } from "../../../program/flush-folder.ts";
 import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
-import { makeSoundFiles } from "./sound-folders.ts";
+import { type Filling, makeSoundFiles, prefixOf } from "./sound-folders.ts";
 
 /** Number of calls that the relay makes at once. */
 const AT_ONCE = 8;
 /** Number of files with one flush of the folder that their folders were in. */
 const BATCH = 1000;
 
+let filled: (readonly string[])[] = [];
+
 /** Removes the same files and folders, with no record and no check. */
 export const bareUnlinkCalls = {
-  /** Unlinks the files, and leaves their folders. */
-  unlink: ({ folder, count }: Removal) =>
-    rate(folder, count, (paths) => inTurns(paths, (path) => unlink(path))),
-  /** Unlinks the files and removes their folders, with one flush a thousand. */
-  remove: ({ folder, count }: Removal) =>
-    rate(folder, count, async (paths) => {
+  fill: ({ dataFolder, count, rounds }: Filling) => {
+    filled = Array.from({ length: rounds }, (_, round) =>
+      makeSoundFiles(dataFolder, prefixOf(round), count).map((key) => join(dataFolder, key)),
+    );
+  },
+  /** Unlinks the files of the next round and removes their folders, with one flush a thousand. Returns files per second. */
+  remove: async (folder: string) => {
+    const paths = filled.shift() ?? [];
+    const ms = await timed(async () => {
       for (let start = 0; start < paths.length; start += BATCH) {
         await inTurns(paths.slice(start, start + BATCH), async (path) => {
           await unlink(path);
@@ -25,14 +30,11 @@ export const bareUnlinkCalls = {
         });
         await flushFolder(folder, (path) => open(path));
       }
-    }),
+    });
+    return (paths.length * 1000) / ms;
+  },
 };
 export type BareUnlinkCalls = typeof bareUnlinkCalls;
-
-interface Removal {
-  readonly folder: string;
-  readonly count: number;
-}
 
 async function inTurns(
   paths: readonly string[],
@@ -43,15 +45,6 @@ async function inTurns(
     for (const path of rest) await act(path);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, actOnRest));
-}
-
-async function rate(
-  folder: string,
-  count: number,
-  remove: (paths: readonly string[]) => Promise<void>,
-): Promise<number> {
-  const paths = makeSoundFiles(folder, "pkg", count).map((key) => join(folder, key));
-  return (count * 1000) / (await timed(() => remove(paths)));
 }
 
 answerCalls(bareUnlinkCalls);

@@ -97,6 +97,11 @@ export class DiskProcess implements SoundFiles {
     });
   }
 
+  /** Leaves all to single calls, which it knows. */
+  async removeMany({ keys }: { readonly keys: readonly string[] }): Promise<readonly string[]> {
+    return keys;
+  }
+
   rename(from: string, to: string): Promise<void> {
     return this.#call("rename", async () => {
       await NODE_FILES.rename(from, to);
