@@ -18,7 +18,7 @@ const IDLE_MS = 2000;
 
 /** Sweeps many expired packages, while an app polls its status. */
 export async function benchSweep({ folder, isShort }: BenchOptions): Promise<BenchResult> {
-  const count = isShort ? 2000 : 20_000;
+  const count = isShort ? 2000 : 5000;
   const measured = isShort ? 1 : 7;
   const dataFolder = join(folder, "relay");
   await using relay = new Child<SweepCalls>("sweep", { logPath: join(folder, "relay.log") });
