@@ -2,7 +2,8 @@ import type { Sound } from "../../core/manifest/manifest.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
-import { hashHere, type RunningHash, type StartHash } from "../../program/hashing/running-hash.ts";
+import { hashHere } from "../../program/hashing/hash-here.ts";
+import type { RunningHash, StartHash } from "../../core/audio/running-hash.ts";
 
 /** The proof of a sound's bytes. */
 export type SoundDigest = Required<Pick<Sound, "bytes" | "sha256">>;

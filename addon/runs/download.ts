@@ -8,7 +8,8 @@ import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
 import { SoundCheck, type SoundDigest } from "../packages/sound-check.ts";
-import { hashHere, type StartHash } from "../../program/hashing/running-hash.ts";
+import { hashHere } from "../../program/hashing/hash-here.ts";
+import type { StartHash } from "../../core/audio/running-hash.ts";
 import { Deadlines } from "../timers.ts";
 import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 

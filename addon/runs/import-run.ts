@@ -2,7 +2,7 @@ import type { Layout } from "../../core/layout/layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
-import type { StartHash } from "../../program/hashing/running-hash.ts";
+import type { StartHash } from "../../core/audio/running-hash.ts";
 import { AlreadyPlacedError } from "../hosts/already-placed.ts";
 import {
   type Host,

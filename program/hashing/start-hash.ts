@@ -1,5 +1,6 @@
 import { hashInThread } from "./hash-thread.ts";
-import { hashHere, type StartHash } from "./running-hash.ts";
+import { hashHere } from "./hash-here.ts";
+import type { StartHash } from "../../core/audio/running-hash.ts";
 
 /** A hash of so many bytes takes about as long here as handing them to the thread. */
 const THREAD_FROM_BYTES = 2 * 1024 ** 2;

@@ -1,3 +1,4 @@
+import type { StartHash } from "../../core/audio/running-hash.ts";
 import type {
   Ballast,
   OperatorRecords,
@@ -75,22 +76,6 @@ export interface Digest {
   /** Returns the lowercase hex of the text's UTF-8. */
   ofText(text: string): string;
   ofBytes(bytes: Uint8Array): string;
-  /**
-   * Hashes bytes piece by piece.
-   * @param sizeBytes about how many there will be: many are hashed without blocking the event loop
-   */
-  start(sizeBytes: number): RunningHash;
-}
-
-/** A hash of bytes that arrive in order. */
-export interface RunningHash {
-  /** True once it can't be continued, as when the thread that held it has ended. */
-  readonly isLost?: boolean;
-  /**
-   * Takes the next bytes. Returns a promise only if the hash is behind: the piece must stay as it is until that resolves,
-   * and the sender waits (backpressure).
-   */
-  update(piece: Uint8Array): Promise<void> | undefined;
-  /** Finishes the hash. Resolves with lowercase hex. */
-  hex(): Promise<string>;
+  /** Hashes bytes piece by piece: many without blocking the event loop. */
+  readonly start: StartHash;
 }

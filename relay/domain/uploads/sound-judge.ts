@@ -1,7 +1,8 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
-import type { Digest, RunningHash } from "../ports.ts";
+import type { RunningHash } from "../../../core/audio/running-hash.ts";
+import type { Digest } from "../ports.ts";
 
 /** The refusal of another size than the announced one. */
 export function sizeDiffers(sound: AnnouncedSound, got: number): Refusal {

@@ -1,7 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { hashHere, type StartHash } from "../../../program/hashing/running-hash.ts";
+import { hashHere } from "../../../program/hashing/hash-here.ts";
+import type { StartHash } from "../../../core/audio/running-hash.ts";
 import { startHash } from "../../../program/hashing/start-hash.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { memoryDownload, SMALL } from "./memory-download.ts";

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 /** A SHA-256 of bytes that arrive in order. */
 export interface RunningHash {
   /** True once it can't be continued, as when the thread that held it has ended. */
@@ -15,12 +13,3 @@ export interface RunningHash {
 
 /** Starts a hash. @param sizeBytes about how many bytes there will be */
 export type StartHash = (sizeBytes: number) => RunningHash;
-
-/** Starts a hash that is computed where it is called. */
-export const hashHere: StartHash = () => {
-  const running = createHash("sha256");
-  return {
-    update: (piece) => void running.update(piece),
-    hex: async () => running.digest("hex"),
-  };
-};
