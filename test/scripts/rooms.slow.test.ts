@@ -15,7 +15,8 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/b.ts", "../../scripts/build-pages.ts"],
   ["core/c.ts", "node:fs"],
   ["core/d.ts", "ajv"],
-  ["program/a.ts", "../core/time.ts"],
+  ["program/a.ts", "../relay/settings.ts"],
+  ["program/b.ts", "../addon/settings.ts"],
   ["relay/domain/a.ts", "../storage/disk/disk-sound-store.ts"],
   ["relay/domain/b.ts", "ws"],
   ["relay/domain/c.ts", "node:fs"],
@@ -83,8 +84,10 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
 /** Similar imports that are allowed. */
 const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../text/count-of.ts"],
+  ["program/a.ts", "../core/audio/byte-pieces.ts"],
   ["relay/domain/a.ts", "../../core/time.ts"],
   ["relay/http/a.ts", "../domain/announce.ts"],
+  ["relay/http/b.ts", "../../program/node-http.ts"],
   ["relay/storage/sqlite/a.ts", "../../../program/own-files.ts"],
   ["test/contracts/relay/a.ts", "../../../relay/domain/ports.ts"],
   ["test/contracts/relay/b.ts", "node:timers/promises"],
