@@ -12,29 +12,27 @@ import {
 import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
-
-/** An answer that is there at once, or comes later. */
-export type NowOrLater<Answer> = Answer | Promise<Answer>;
+import type { Eventual } from "../../core/eventual.ts";
 
 /** An open file, as a `FileHandle` is one. */
 export interface ReadableFile {
-  stat(): NowOrLater<Stats>;
+  stat(): Eventual<Stats>;
   read(
     memory: Uint8Array,
     start: number,
     length: number,
     at: number,
-  ): NowOrLater<{ readonly bytesRead: number }>;
-  close(): NowOrLater<void>;
+  ): Eventual<{ readonly bytesRead: number }>;
+  close(): Eventual<void>;
 }
 
 /** The calls that find packages and read their small files. */
 export interface DiskCalls<File extends ReadableFile = ReadableFile> {
-  open(path: string, flags: number): NowOrLater<File>;
-  lstat(path: string): NowOrLater<Stats>;
-  realpath(path: string): NowOrLater<string>;
+  open(path: string, flags: number): Eventual<File>;
+  lstat(path: string): Eventual<Stats>;
+  realpath(path: string): Eventual<string>;
   /** Lists a folder with the type of each entry. */
-  list(folder: string): NowOrLater<readonly Dirent[]>;
+  list(folder: string): Eventual<readonly Dirent[]>;
 }
 
 /** The calls of Node's thread pool, which hold up nothing. */
@@ -74,33 +72,33 @@ export class QuickDisk implements DiskCalls {
     this.#pooled = pooled;
   }
 
-  open(path: string, flags: number): NowOrLater<ReadableFile> {
+  open(path: string, flags: number): Eventual<ReadableFile> {
     const opened = () => new QuickFile(openSync(path, flags), (call) => this.#timed(call));
     return this.#call(opened, () => this.#pooled.open(path, flags));
   }
 
-  lstat(path: string): NowOrLater<Stats> {
+  lstat(path: string): Eventual<Stats> {
     return this.#call(
       () => lstatSync(path),
       () => this.#pooled.lstat(path),
     );
   }
 
-  realpath(path: string): NowOrLater<string> {
+  realpath(path: string): Eventual<string> {
     return this.#call(
       () => realpathSync.native(path),
       () => this.#pooled.realpath(path),
     );
   }
 
-  list(folder: string): NowOrLater<readonly Dirent[]> {
+  list(folder: string): Eventual<readonly Dirent[]> {
     return this.#call(
       () => readdirSync(folder, { withFileTypes: true }),
       () => this.#pooled.list(folder),
     );
   }
 
-  #call<Answer>(now: () => Answer, later: () => NowOrLater<Answer>): NowOrLater<Answer> {
+  #call<Answer>(now: () => Answer, later: () => Eventual<Answer>): Eventual<Answer> {
     if (this.#pooledCalls > 0) {
       this.#pooledCalls -= 1;
       return later();

@@ -39,9 +39,14 @@ export class PartFile {
 
   /** Reads the existing bytes in order, up to `maxBytes`; later writes are appended to them. */
   async readBack(maxBytes: number, show: ShowPiece): Promise<void> {
-    for await (const piece of readPieces(this.#file, Math.min(maxBytes, this.#leftBytes))) {
-      await show(piece);
-      this.#writer = this.#writeFrom(this.#writer.writtenBytes + piece.byteLength);
+    let readBytes = 0;
+    try {
+      for await (const piece of readPieces(this.#file, Math.min(maxBytes, this.#leftBytes))) {
+        await show(piece);
+        readBytes += piece.byteLength;
+      }
+    } finally {
+      this.#writer = this.#writeFrom(readBytes);
     }
   }
 

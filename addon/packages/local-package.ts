@@ -1,3 +1,4 @@
+import type { Eventual } from "../../core/eventual.ts";
 import { createHash } from "node:crypto";
 import type { ReadStream, Stats } from "node:fs";
 import { constants, type FileHandle, realpath, stat } from "node:fs/promises";
@@ -10,12 +11,7 @@ import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing, lstatIfAny } from "../disk/atomic-file.ts";
-import {
-  type DiskCalls,
-  type NowOrLater,
-  POOLED_CALLS,
-  type ReadableFile,
-} from "../disk/disk-calls.ts";
+import { type DiskCalls, POOLED_CALLS, type ReadableFile } from "../disk/disk-calls.ts";
 import { readWhole } from "../disk/read-at.ts";
 import { MANIFEST_FILE } from "../disk/written-files.ts";
 import { LocalPackageError } from "./local-package-error.ts";
@@ -240,7 +236,7 @@ export function fingerprintOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 async function toDiskError<Answer>(
   path: string,
   name: string,
-  call: () => NowOrLater<Answer>,
+  call: () => Eventual<Answer>,
 ): Promise<Answer> {
   try {
     return await call();

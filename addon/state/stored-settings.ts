@@ -97,7 +97,7 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
   return new (loadConf())<Partial<Config>>({
     cwd: dataFolder,
     configFileMode: 0o600,
-    deserialize: (text): Partial<Config> => JSON.parse(withoutMark(text)),
+    deserialize: parseText,
     // Keys are relay addresses, which contain dots.
     accessPropertiesByDotNotation: false,
   });
@@ -127,12 +127,17 @@ function readConfig(path: string): Partial<Config> {
   ]);
 }
 
+/** @throws {SyntaxError} */
+function parseText(text: string): Partial<Config> {
+  return JSON.parse(withoutMark(text));
+}
+
 function parseConfig(text: string): {
   readonly config?: Partial<Config>;
   readonly problem?: string | undefined;
 } {
   try {
-    const config: Partial<Config> = JSON.parse(withoutMark(text));
+    const config = parseText(text);
     return { config, problem: findProblem(config) };
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: "it isn't valid JSON." };

@@ -1,6 +1,7 @@
+import type { Eventual } from "../../core/eventual.ts";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
-import { type NowOrLater, QUICK_DISK } from "../../addon/disk/disk-calls.ts";
+import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
 import { placeholderOf } from "../../addon/packages/local-package.ts";
 
@@ -51,7 +52,7 @@ async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
   return (await Promise.all(subfolders.map(search))).flat();
 }
 
-async function orUndefined<Found>(call: () => NowOrLater<Found>): Promise<Found | undefined> {
+async function orUndefined<Found>(call: () => Eventual<Found>): Promise<Found | undefined> {
   try {
     return await call();
   } catch {

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { whenThere } from "../domain/eventual.ts";
+import { whenThere } from "../../core/eventual.ts";
 import { answerMalformed, answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { callerOf } from "./auth/callers.ts";

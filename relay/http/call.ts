@@ -3,7 +3,7 @@ import type { RelayOperator } from "../../core/messages/operator-strip.ts";
 import type { Timers } from "../../core/timers.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
-import type { Eventual } from "../domain/eventual.ts";
+import type { Eventual } from "../../core/eventual.ts";
 import type { KnownApp } from "../domain/pairing/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import type { Operation } from "./contract/openapi/operation.ts";

@@ -1,5 +1,5 @@
 import { RETRY_STOPPING_SECONDS, STOP_HOLD_SECONDS } from "../../core/limits.ts";
-import type { Eventual } from "../domain/eventual.ts";
+import type { Eventual } from "../../core/eventual.ts";
 import type { Timers } from "../../core/timers.ts";
 import { Refusal, type RefusalExtras, refusal } from "../../core/protocol/refusal.ts";
 

@@ -1,5 +1,5 @@
 import { NETWORK_FACTOR } from "../../core/quotas/budgets.ts";
-import type { Eventual } from "../domain/eventual.ts";
+import type { Eventual } from "../../core/eventual.ts";
 import type {
   Bucket,
   CountedIn,

@@ -5,7 +5,7 @@ import { secondsUntil, timeText } from "../../../core/time.ts";
 import { findOfPairedApp, findOwnPackage } from "./update-package.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
-import { type Eventual, whenThere } from "../eventual.ts";
+import { type Eventual, whenThere } from "../../../core/eventual.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageHead, PackageRecord } from "../ports.ts";
 import { Wait } from "../wait.ts";

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from "../../../core/protocol/refusal.ts";
 import { readableUntil } from "../../../core/protocol/package-state.ts";
 import type { Context } from "../context.ts";
-import { type Eventual, whenThere } from "../eventual.ts";
+import { type Eventual, whenThere } from "../../../core/eventual.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { ExpiredPackage, Owner, PackageRecord } from "../ports.ts";
 

@@ -1,5 +1,5 @@
 import { refusal } from "../../../core/protocol/refusal.ts";
-import type { Eventual } from "../eventual.ts";
+import type { Eventual } from "../../../core/eventual.ts";
 import type { AppTokenRecord, DeviceRecord, Digest, PairingRecords, RelayClock } from "../ports.ts";
 import { looksLikeToken } from "./tokens.ts";
 

@@ -1,4 +1,4 @@
-import type { Eventual } from "../eventual.ts";
+import type { Eventual } from "../../../core/eventual.ts";
 
 /** A sliding window: at most `max` counted events in any `windowMs` (rule L1). */
 export interface Window {

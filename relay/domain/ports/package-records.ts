@@ -1,4 +1,4 @@
-import type { Eventual } from "../eventual.ts";
+import type { Eventual } from "../../../core/eventual.ts";
 import type { AnnouncedManifest, AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";

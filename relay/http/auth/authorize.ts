@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { IMPORTER_APIS, IMPORTER_HEADER } from "../../../core/protocol/importer-api.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "../../domain/context.ts";
-import { type Eventual, whenThere } from "../../domain/eventual.ts";
+import { type Eventual, whenThere } from "../../../core/eventual.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
 import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
 import { bearerToken, tokenOf } from "./bearer-token.ts";

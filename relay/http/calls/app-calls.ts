@@ -1,7 +1,7 @@
 import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
 import { timeText } from "../../../core/time.ts";
-import { type Eventual, whenThere } from "../../domain/eventual.ts";
+import { type Eventual, whenThere } from "../../../core/eventual.ts";
 import { announcePackage } from "../../domain/packages/announce.ts";
 import { commitPackage } from "../../domain/packages/commit-package.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
