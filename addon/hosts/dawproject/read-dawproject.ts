@@ -5,7 +5,7 @@ import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
 import type { HeldSettings } from "../host.ts";
 import { readZipEntries, readZipText, type ZipEntry } from "./stored-zip.ts";
-import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
+import { attributeOf, childrenOf, numberOf, parseXml } from "../parse-xml.ts";
 
 export interface HeldClip {
   /** The settings of the clip and its track, without those that the format can't express. */
