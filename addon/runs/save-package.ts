@@ -20,32 +20,23 @@ import type { PackageSource } from "../packages/package-source.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import type { FetchedSound } from "./fetch-sounds.ts";
 
-/** Formats a project for other DAWs that refers to the WAVs beside it. */
-export type FormatProject = (
-  folder: string,
-  layout: Layout,
-  sounds: ReadonlyMap<string, { readonly fileName: string; readonly header: WavHeader }>,
-) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
-
 export interface FetchedPackage {
   readonly source: PackageSource;
   readonly folder: PackageFolder;
   readonly fetched: ReadonlyMap<string, FetchedSound>;
 }
 
-interface SaveDeps {
-  readonly colorTurns: Pick<ColorTurns, "turnOf">;
-  readonly formatProject: FormatProject;
-}
-
 /**
  * Saves a package (rule F10) before anything is placed, and plans the layout of what was fetched.
  * @throws {Error} when the disk fails
  */
-export async function saveAndPlan(save: FetchedPackage, deps: SaveDeps): Promise<Layout> {
+export async function saveAndPlan(
+  save: FetchedPackage,
+  colorTurns: Pick<ColorTurns, "turnOf">,
+): Promise<Layout> {
   const { manifest, warnings, packageId } = save.source;
-  const colorTurn = needsColorTurn(manifest) ? await deps.colorTurns.turnOf(packageId) : 0;
-  await savePackage(save, colorTurn, deps.formatProject);
+  const colorTurn = needsColorTurn(manifest) ? await colorTurns.turnOf(packageId) : 0;
+  await savePackage(save, colorTurn);
   return planLayout({ manifest, warnings, sounds: save.fetched, colorTurn });
 }
 
@@ -53,11 +44,7 @@ export async function saveAndPlan(save: FetchedPackage, deps: SaveDeps): Promise
  * Makes a package's folder a package of its own (rule F10): writes the project for other DAWs, then the manifest, with
  * the files' own names, sizes and checksums. Does nothing where the folder has none of the sounds.
  */
-async function savePackage(
-  save: FetchedPackage,
-  colorTurn: number,
-  formatProject: FormatProject,
-): Promise<void> {
+async function savePackage(save: FetchedPackage, colorTurn: number): Promise<void> {
   const { source, folder } = save;
   const manifest = await savedManifest(save);
   const headers = await headersIn(folder, manifest, save.fetched);
@@ -72,7 +59,9 @@ async function savePackage(
   const linked = [...headers].map(([id, header]) => {
     return [id, { fileName: folder.fileNameOf(id), header }] as const;
   });
-  const { name, bytes } = await formatProject(folder.path, layout, new Map(linked));
+  // A computer that waits for sounds doesn't need it.
+  const { formatLinkedProject } = await import("../../core/dawproject/linked-project.ts");
+  const { name, bytes } = formatLinkedProject(folder.name, layout, new Map(linked));
   const files = new Map<string, string | Uint8Array>([
     [await projectNameIn(folder.path, name), bytes],
     [MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`],
