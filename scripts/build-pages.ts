@@ -249,6 +249,7 @@ export const UNUSED_TEXTS = [
   "format.host-preview",
   "format.host-dawproject",
   "format.host-dawproject-arrangement",
+  "format.host-live-set",
   // What only a golden has.
   "format.setting-audio",
   "format.setting-encoding",

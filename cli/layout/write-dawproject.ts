@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { DawprojectFile } from "../../addon/hosts/dawproject/dawproject-file.ts";
 import { notesOn, planProject, type SceneSounds } from "../../core/dawproject/plan-project.ts";
 import type { ProjectAudio } from "../../core/dawproject/project.ts";
-import { isOfTheSound } from "../../addon/hosts/dawproject/sound-file.ts";
+import { isOfTheSound } from "../../addon/disk/sound-file.ts";
 import { DAWPROJECT } from "../../addon/hosts/dawproject/stored-zip.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { colorLayout } from "../../core/layout/palette.ts";

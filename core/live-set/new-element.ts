@@ -1,3 +1,4 @@
+import { fillElement, withId } from "./fill-element.ts";
 import type { ObjectShape, ScalarShape, Shape } from "./schema/shape.ts";
 import type { SetElement } from "./set-element.ts";
 
@@ -10,7 +11,7 @@ export function newElement(tag: string, shape: Shape): SetElement {
       return { tag, attributes: valuesOf(shape.attributes), children: newMembers(shape) };
     case "list": {
       const children = (shape.initial ?? []).map(([item, values], id) =>
-        withId(id, withValues(newItem(shape.items, item), values)),
+        withId(id, fillElement(newItem(shape.items, item), values)),
       );
       return { tag, attributes: new Map(), children };
     }
@@ -23,12 +24,6 @@ export function newElement(tag: string, shape: Shape): SetElement {
   }
 }
 
-/** Returns an element with an `Id`, which comes first. */
-export function withId(id: number, element: SetElement): SetElement {
-  const { Id: _, ...rest } = Object.fromEntries(element.attributes);
-  return { ...element, attributes: new Map(Object.entries({ Id: String(id), ...rest })) };
-}
-
 function newMembers({ members }: ObjectShape): readonly SetElement[] {
   return Object.entries(members).map(([tag, shape]) => newElement(tag, shape));
 }
@@ -37,16 +32,6 @@ function newItem(items: Readonly<Record<string, Shape>>, tag: string): SetElemen
   const shape = items[tag];
   if (shape === undefined) throw new RangeError(`The list has no ${tag}.`);
   return newElement(tag, shape);
-}
-
-function withValues(element: SetElement, values: Readonly<Record<string, number>>): SetElement {
-  const children = element.children.map((child) => {
-    const value = values[child.tag];
-    return value === undefined
-      ? child
-      : { ...child, attributes: new Map([["Value", String(value)]]) };
-  });
-  return { ...element, children };
 }
 
 function valuesOf(scalars: Readonly<Record<string, ScalarShape>>): ReadonlyMap<string, string> {

@@ -12,10 +12,12 @@ import { formatSpan } from "../../../core/text/format-span.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
 import {
-  FILE_HOST_WORDS,
+  ARRANGING_HOST_WORDS,
+  canArrange,
   fileHostName,
   type FileHostName,
   fileIn,
+  fileKey,
   type HostName,
   hostOption,
   isFileHost,
@@ -51,7 +53,7 @@ export function importCommand(): Command {
       .option("--take-over", "take over a package that another run holds")
       // In the help it stands among the flags of importer.
       .addOption(hostOption().hideHelp())
-      .option("--arrangement", `with --host ${FILE_HOST_WORDS}: also place it on the timeline`)
+      .option("--arrangement", `with --host ${ARRANGING_HOST_WORDS}: also place it on the timeline`)
       .action(importPackages)
   );
 }
@@ -103,8 +105,10 @@ function readHost(
   { arrangement: withArrangement = false }: ImportFlags,
 ): string | undefined {
   if (!withArrangement) return host;
-  if (host !== undefined && isFileHost(host)) return fileHostName(host, { withArrangement });
-  throw new WrongUse(`--arrangement needs --host ${FILE_HOST_WORDS}.`);
+  if (host !== undefined && isFileHost(host) && canArrange(host)) {
+    return fileHostName(host, { withArrangement });
+  }
+  throw new WrongUse(`--arrangement needs --host ${ARRANGING_HOST_WORDS}.`);
 }
 
 async function importEach(
@@ -146,7 +150,7 @@ async function withFiles(
   const given = packages.map(async (outcome): Promise<GivenOutcome> => {
     const { folder, status } = outcome;
     if (folder === null || status === "failed") return outcome;
-    return { ...outcome, [name]: await fileIn(folder, name, { withArrangement }) };
+    return { ...outcome, [fileKey(name)]: await fileIn(folder, name, { withArrangement }) };
   });
   return { packages: await Promise.all(given), failures };
 }

@@ -61,14 +61,14 @@ export const AUTOMATION = object({
   AutomationTransformViewState: AUTOMATION_TRANSFORM,
 });
 
+export const AUTOMATION_ENVELOPE = object({
+  EnvelopeTarget: object({ PointeeId: reference() }),
+  Automation: AUTOMATION,
+});
+
 /** The automations of a track. */
 export const AUTOMATION_ENVELOPES = object({
-  Envelopes: list({
-    AutomationEnvelope: object({
-      EnvelopeTarget: object({ PointeeId: reference() }),
-      Automation: AUTOMATION,
-    }),
-  }),
+  Envelopes: list({ AutomationEnvelope: AUTOMATION_ENVELOPE }),
 });
 
 /** Clips in the arrangement, with the same container as events. */

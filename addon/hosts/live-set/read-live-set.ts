@@ -1,0 +1,50 @@
+import { readFile, realpath } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { RELATIVE_TO } from "../../../core/live-set/make-clip.ts";
+import { type ClipInSet, readClips } from "../../../core/live-set/read-clips.ts";
+import { parseXmlTree } from "../../../core/live-set/xml-tree.ts";
+import type { SetElement } from "../../../core/live-set/set-element.ts";
+import { unlessMissing } from "../../disk/atomic-file.ts";
+
+/** The most that a Set may have, uncompressed. */
+const MAX_SET_BYTES = 64 * 1024 ** 2;
+
+/** A clip of a Set, and the file that it plays. */
+export interface HeldSetClip {
+  readonly clip: ClipInSet;
+  /** The real path of its file; undefined where there is none. */
+  readonly path: string | undefined;
+}
+
+/**
+ * Reads a Set, compressed or not.
+ * @throws {Error} when it can't be read
+ */
+export async function readSetFile(path: string): Promise<SetElement> {
+  const bytes = await readFile(path);
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const text = isCompressed
+    ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_SET_BYTES })
+    : bytes;
+  return parseXmlTree(new TextDecoder("utf-8", { fatal: true }).decode(text)).root;
+}
+
+/**
+ * Reads back the clips of a Set, scene by scene, in the order of the tracks.
+ * @throws {Error} when it can't be read
+ */
+export async function readLiveSet(path: string): Promise<readonly HeldSetClip[]> {
+  const clips = readClips(await readSetFile(path));
+  return Promise.all(clips.map(async (clip) => ({ clip, path: await fileOf(clip, path) })));
+}
+
+/** Returns the real path of a clip's file; the Set's folder is its project's, too. */
+async function fileOf({ file }: ClipInSet, setPath: string): Promise<string | undefined> {
+  const isRelative = [RELATIVE_TO.set, RELATIVE_TO.project].some(
+    (type) => type === file.relativeTo,
+  );
+  if (!isRelative) return undefined;
+  return unlessMissing(realpath(resolve(dirname(setPath), file.relativePath)), undefined);
+}

@@ -1,0 +1,14 @@
+import { sentencesOf } from "../text/sentence-of.ts";
+
+/** What a Set file says of its sounds, by codes. They are a part of `RUN_SENTENCES` (rule N28). */
+export const LIVE_SET_SENTENCES = {
+  SET_UNTRIED: "In a Live Set file: experimental, not yet opened in a real Live.",
+  SET_TEMPO_ASSUMED:
+    "A Set file can't leave the tempo to be guessed: the clip has the Set's tempo.",
+  SET_FILLED: "A Set file can't leave the tempo to be guessed: the file is warped to fill {beats}.",
+  SET_METER_UNKNOWN: "Live has no time signature {meter}, so the Set is in 4/4.",
+  NOT_IN_SET_FILE: "The Set file doesn't contain {name}.",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Fills in the sentence of a code. */
+export const liveSetSentence = sentencesOf(LIVE_SET_SENTENCES);

@@ -1,0 +1,18 @@
+import type { LIVE_SET_FILE as ENGLISH } from "../en/live-set.ts";
+import type { Translated } from "../message.ts";
+
+export const LIVE_SET_FILE: Translated<typeof ENGLISH> = {
+  "format.host-live-set": "un archivo de Set de Live",
+};
+
+/** A part of the sentences of imports. */
+export const LIVE_SET_RUN = {
+  "run.SET_UNTRIED":
+    "En un archivo de Set de Live: experimental, aún no se ha abierto en un Live real.",
+  "run.SET_TEMPO_ASSUMED":
+    "Un archivo de Set no puede dejar el tempo sin definir: el clip tiene el tempo del Set.",
+  "run.SET_FILLED":
+    "Un archivo de Set no puede dejar el tempo sin definir: el archivo se ajusta con Warp para llenar {beats}.",
+  "run.SET_METER_UNKNOWN": "Live no tiene el compás {meter}, así que el Set está en 4/4.",
+  "run.NOT_IN_SET_FILE": "El archivo de Set no contiene {name}.",
+} as const;

@@ -1,0 +1,18 @@
+import type { LIVE_SET_FILE as ENGLISH } from "../en/live-set.ts";
+import type { Translated } from "../message.ts";
+
+export const LIVE_SET_FILE: Translated<typeof ENGLISH> = {
+  "format.host-live-set": "un fichier de Set Live",
+};
+
+/** A part of the sentences of imports. */
+export const LIVE_SET_RUN = {
+  "run.SET_UNTRIED":
+    "Dans un fichier de Set Live : expérimental, jamais encore ouvert dans un vrai Live.",
+  "run.SET_TEMPO_ASSUMED":
+    "Un fichier de Set ne peut pas laisser le tempo à deviner : le clip a le tempo du Set.",
+  "run.SET_FILLED":
+    "Un fichier de Set ne peut pas laisser le tempo à deviner : le fichier est warpé pour remplir {beats}.",
+  "run.SET_METER_UNKNOWN": "Live n’a pas la mesure {meter}, donc le Set est en 4/4.",
+  "run.NOT_IN_SET_FILE": "Le fichier de Set ne contient pas {name}.",
+} as const;

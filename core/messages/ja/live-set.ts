@@ -1,0 +1,18 @@
+import type { LIVE_SET_FILE as ENGLISH } from "../en/live-set.ts";
+import type { Translated } from "../message.ts";
+
+export const LIVE_SET_FILE: Translated<typeof ENGLISH> = {
+  "format.host-live-set": "Live セットのファイル",
+};
+
+/** A part of the sentences of imports. */
+export const LIVE_SET_RUN = {
+  "run.SET_UNTRIED":
+    "Live セットのファイルに入っています。実験的な機能で、実際の Live ではまだ開かれていません。",
+  "run.SET_TEMPO_ASSUMED":
+    "セットのファイルではテンポを推測に任せられません。クリップはセットのテンポになります。",
+  "run.SET_FILLED":
+    "セットのファイルではテンポを推測に任せられません。ファイルは {beats}に収まるようワープされます。",
+  "run.SET_METER_UNKNOWN": "Live には拍子 {meter} がないため、セットは 4/4 です。",
+  "run.NOT_IN_SET_FILE": "セットのファイルに {name} がありません。",
+} as const;
