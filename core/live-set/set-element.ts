@@ -2,25 +2,25 @@
 export interface SetElement {
   readonly tag: string;
   readonly attributes: ReadonlyMap<string, string>;
-  readonly children: readonly SetElement[];
+  readonly children: readonly this[];
 }
 
 /** Returns the descendant that is reached by the first child of each tag. */
-export function descend(
-  element: SetElement | undefined,
+export function descend<Element extends SetElement>(
+  element: Element | undefined,
   ...path: readonly string[]
-): SetElement | undefined {
-  return path.reduce(
+): Element | undefined {
+  return path.reduce<Element | undefined>(
     (parent, name) => parent?.children.find((child) => child.tag === name),
     element,
   );
 }
 
 /** Returns the children of the element at a path; none where there is no such element. */
-export function childrenAt(
-  element: SetElement | undefined,
+export function childrenAt<Element extends SetElement>(
+  element: Element | undefined,
   ...path: readonly string[]
-): readonly SetElement[] {
+): readonly Element[] {
   return descend(element, ...path)?.children ?? [];
 }
 
@@ -39,9 +39,16 @@ export function numberAt(element: SetElement | undefined, ...path: readonly stri
 }
 
 /** Yields an element and all its descendants in document order. */
-export function* everyElement(element: SetElement): Generator<SetElement> {
-  yield element;
-  for (const child of element.children) yield* everyElement(child);
+export function* everyElement<Element extends SetElement>(root: Element): Generator<Element> {
+  const rest = [root];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    yield next;
+    const { children } = next;
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      const child = children[at];
+      if (child !== undefined) rest.push(child);
+    }
+  }
 }
 
 /**
