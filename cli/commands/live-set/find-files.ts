@@ -8,12 +8,11 @@ import {
   type SetFiles,
 } from "../../../core/live-set/check/judge-files.ts";
 import { CRC_BYTES, crc16 } from "../../../core/live-set/crc16.ts";
+import { PROJECT_INFO } from "../../../core/live-set/live-set-names.ts";
 import type { XmlNode } from "../../../core/live-set/xml-tree.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { formatUnreadable } from "../../../core/text/format-unreadable.ts";
 
-/** The folder that makes one a Live project. */
-const PROJECT_INFO = "Ableton Project Info";
 /** Folders above a Set in which its project is searched. */
 const MOST_LEVELS = 8;
 /** Files that are looked at; a hostile Set names more. */
