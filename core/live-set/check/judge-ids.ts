@@ -41,7 +41,9 @@ function judgeSiblings(parent: XmlNode, list: FindingList): void {
   if (children.length === 0) return;
   const seen = new Set<string>();
   const members = children.filter((child) => !isPointee(child));
-  const isList = members.some((child) => child.attributes.has("Id"));
+  // One Id among other members is a wrong attribute, not a list.
+  const withId = members.filter((child) => child.attributes.has("Id")).length;
+  const isList = withId > 0 && withId * 2 >= members.length;
   for (const child of members) {
     const id = child.attributes.get("Id");
     if (id === undefined) {
