@@ -37,9 +37,9 @@ export function fillElement(element: SetElement, filling: Filling): SetElement {
   return { ...element, attributes, children };
 }
 
-/** Returns list members with ids from `first` on. */
-export function numbered(items: readonly SetElement[], first = 0): readonly SetElement[] {
-  return items.map((item, index) => withId(first + index, item));
+/** Returns list members with the ids from 0 on. */
+export function numbered(items: readonly SetElement[]): readonly SetElement[] {
+  return items.map((item, id) => withId(id, item));
 }
 
 /** Returns an element with an `Id`, which comes first. */

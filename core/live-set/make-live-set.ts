@@ -20,7 +20,7 @@ export function makeLiveSet(plan: SetPlan, shape: SetShape): SetElement {
     scene.tracks.map((track) => makeTrack(track, { plan, shape, sceneIndex: index })),
   );
   let next = nextPointeeId(shape.document);
-  const numberedTracks = numbered(tracks, 1).map((track) => {
+  const numberedTracks = numbered(tracks).map((track) => {
     const own = numberPointees(track, next);
     next = Math.max(next, nextPointeeId(own));
     return own;
