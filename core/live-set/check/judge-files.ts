@@ -20,7 +20,7 @@ export interface FileRequest {
 
 /** A file that a clip refers to, as it is on disk. */
 export interface FoundFile {
-  /** Where it was found. */
+  /** The path at which it was found. */
   readonly at: "relative path" | "absolute path";
   readonly bytes: number;
   /** Null if the file can't be read. */
@@ -35,7 +35,7 @@ export interface FoundFile {
 
 /** The files of a Set, as its reader found them. */
 export interface SetFiles {
-  /** Whether the project's folder was found: one with `Ableton Project Info`, the Set's or one above it. */
+  /** True if the project's folder was found: one with `Ableton Project Info`, the Set's or one above it. */
   readonly hasProject: boolean;
   /** Returns null where there is no such file, undefined where none was searched. */
   find(request: FileRequest): FoundFile | null | undefined;

@@ -8,7 +8,7 @@ export interface SetFinding {
   /** The line where the element starts in the unpacked XML; null for the container. */
   readonly line: number | null;
   readonly sentence: string;
-  /** What Live says when it refuses this, where that is known. */
+  /** Live's own words when it refuses this, where they are known. */
   readonly live?: string;
 }
 
@@ -77,7 +77,7 @@ export const FAULTS = {
   NO_PROJECT: "There is no folder Ableton Project Info beside the Set.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What is only worth knowing. */
+/** Things that are only worth knowing. */
 export const NOTES = {
   PLAIN_XML: "The file isn't compressed. Live opens it and compresses it when it saves.",
   GZIP_HEAD: "The gzip header has flags {flags} and time {time}; Live writes 0 and 0.",

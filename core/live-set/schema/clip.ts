@@ -15,7 +15,7 @@ import {
 /** Live's colors of tracks and clips. */
 export const COLOR_RANGE = [0, 69] as const;
 /** The greatest gain of a clip: +24 dB. */
-const MOST_CLIP_GAIN = 15.848_931_924_6;
+const MOST_CLIP_GAIN = 10 ** (24 / 20);
 
 /** The reference to an audio file. */
 export const FILE_REF = object({

@@ -161,7 +161,7 @@ describe("notes", () => {
       expect(lines[element.line - 1]).toContain(`<${element.tag}`);
       if (element.parent !== null) expect(pathOf(element)).not.toContain("Ableton/");
     }
-    const [scene] = [...everyElement(root)].filter(({ tag }) => tag === "Scene");
+    const scene = [...everyElement(root)].find(({ tag }) => tag === "Scene");
     expect(scene && pathOf(scene)).toBe("LiveSet/Scenes/Scene[Id=0]");
   });
 

@@ -241,7 +241,17 @@ const ROUTES: readonly (readonly [name: string, from: string, to: string])[] = [
   ["MidiOutputRouting", "MidiOut/None", "MidiOut/Nothing"],
 ];
 
-test.each([...IDS, ...COUNTS])("[%s] catches %s", (_rule, _what, change, expected) => {
+const rowsOf = (rule: string) => [...IDS, ...COUNTS].filter(([its]) => its === rule);
+
+test.each(rowsOf("LS26"))("[LS26] catches %2$s", (_rule, _what, change, expected) => {
+  expectFault(change, expected);
+});
+
+test.each(rowsOf("LS27"))("[LS27] catches %2$s", (_rule, _what, change, expected) => {
+  expectFault(change, expected);
+});
+
+test.each(rowsOf("LS28"))("[LS28] catches %2$s", (_rule, _what, change, expected) => {
   expectFault(change, expected);
 });
 
