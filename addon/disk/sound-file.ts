@@ -90,9 +90,18 @@ export class SoundFile implements AsyncDisposable {
       return memory.subarray(0, await this.#read(memory, offset));
     };
     const header = await readWavHeaderAt(readAt, this.#sizeBytes, this.#name);
-    const { mtimeMs: modifiedMs } = await this.#file.stat();
     const start = await readAt(0, startBytes);
-    return { header, start, sizeBytes: this.#sizeBytes, modifiedMs };
+    return {
+      header,
+      start,
+      sizeBytes: this.#sizeBytes,
+      modifiedMs: await this.modifiedMs(),
+    };
+  }
+
+  /** Returns when the file was last changed, in milliseconds since 1970. */
+  async modifiedMs(): Promise<number> {
+    return (await this.#file.stat()).mtimeMs;
   }
 
   /** The header of the WAV; only after `pieces` is exhausted. */

@@ -17,6 +17,7 @@ interface LayoutFlags extends CheckFlags {
   readonly update?: boolean;
   readonly allowMissing?: boolean;
   readonly dawproject?: string;
+  readonly liveSet?: string;
   readonly arrangement?: boolean;
 }
 
@@ -35,14 +36,26 @@ export function layoutCommand(): Command {
       new Option(
         "--check",
         "exit 1 if a layout or a sound differs from the accepted one",
-      ).conflicts(["update", "dawproject"]),
+      ).conflicts(["update", "dawproject", "liveSet"]),
     )
     .option("--strict", "with --check: also exit 1 for findings, such as a click or clipping")
     .addOption(
-      new Option("--update", "accept every current layout and sound").conflicts("dawproject"),
+      new Option("--update", "accept every current layout and sound").conflicts([
+        "dawproject",
+        "liveSet",
+      ]),
     )
     .option("--allow-missing", "with --update: accept missing and broken files, too")
-    .option("--dawproject <file>", "write everything into a DAWproject, a scene for each package")
+    .addOption(
+      new Option(
+        "--dawproject <file>",
+        "write everything into a DAWproject, a scene for each package",
+      ).conflicts("liveSet"),
+    )
+    .option(
+      "--live-set <folder>",
+      "write everything into a Live Set in that folder (experimental, not yet opened in a real Live)",
+    )
     .option("--arrangement", "with --dawproject: also one after another on the timeline")
     .option("--junit <file>", "with --check: also write the result as JUnit XML")
     .option(
@@ -66,7 +79,7 @@ const NEEDS = [
 ] as const;
 
 async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<void> {
-  const { dawproject, arrangement: withArrangement = false } = flags;
+  const { dawproject, liveSet, arrangement: withArrangement = false } = flags;
   const alone = NEEDS.find(([flag, other]) => flags[flag] !== undefined && !flags[other]);
   if (alone !== undefined) {
     const [flag, other] = alone;
@@ -74,13 +87,13 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   }
   const output = outputFor(flags);
   const folders = await findPackages(paths);
-  if (dawproject !== undefined) {
-    const { exportDawproject } = await import("./layout/export-dawproject.ts");
-    process.exitCode = await exportDawproject(
-      folders,
-      { path: dawproject, withArrangement },
-      output,
-    );
+  if (dawproject !== undefined || liveSet !== undefined) {
+    const exporting = await import("./layout/export-packages.ts");
+    const request =
+      dawproject === undefined
+        ? exporting.liveSetExport(liveSet ?? "")
+        : exporting.dawprojectExport(dawproject, withArrangement);
+    process.exitCode = await exporting.exportPackages(folders, request, output);
     return;
   }
   if (flags.check === true) {

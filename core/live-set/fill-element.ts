@@ -37,7 +37,7 @@ export function fillElement(element: SetElement, filling: Filling): SetElement {
   return { ...element, attributes, children };
 }
 
-/** Returns list members with the ids from 0 on, each in front of the other attributes. */
+/** Returns list members with the ids from 0 on. */
 export function numbered(items: readonly SetElement[]): readonly SetElement[] {
   return items.map((item, id) => withId(id, item));
 }

@@ -7,6 +7,7 @@ export const LIVE_SET_SENTENCES = {
     "A Set file can't leave the tempo to be guessed: the clip has the Set's tempo.",
   SET_FILLED: "A Set file can't leave the tempo to be guessed: the file is warped to fill {beats}.",
   SET_METER_UNKNOWN: "Live has no time signature {meter}, so the Set is in 4/4.",
+  SET_INT_32: "{file} has 32-bit integers, which Live refuses. Export it with 24 bits.",
   NOT_IN_SET_FILE: "The Set file doesn't contain {name}.",
 } as const satisfies Readonly<Record<string, string>>;
 

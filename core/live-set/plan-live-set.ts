@@ -85,7 +85,7 @@ function markersOf(tempoBpm: number, endBeats: number, fileSeconds: number): rea
   return [{ seconds: 0, beats: 0 }, end, hidden];
 }
 
-/** Returns notes on what a Set can't express, by sound id, for each package (rules LS3, LS5, LS10). */
+/** Returns notes on what a Set can't express, by sound id, for each package (rules LS3, LS5). */
 export function notesOnSet(
   packages: readonly SetPackage[],
 ): readonly ReadonlyMap<string, readonly string[]>[] {
@@ -95,9 +95,8 @@ export function notesOnSet(
     for (const plan of usableTracks(layout)) {
       const file = audio.get(plan.soundId);
       if (file === undefined) continue;
-      const untried = liveSetSentence("SET_UNTRIED");
       const onTempo = notesOnTempo(plan, file.frames / file.sampleRateHz);
-      notes.set(plan.soundId, [untried, ...onTempo, ...forFirst]);
+      notes.set(plan.soundId, [...onTempo, ...forFirst]);
       forFirst = [];
     }
     return notes;

@@ -34,7 +34,7 @@ export async function makeProject(path: string, ...inside: readonly string[]): P
     const folder = join(project, name);
     const there = await lstatIfAny(folder);
     if (there?.isDirectory() === false) {
-      throw new ProjectInWayError(`${basename(folder)} is in the way: it isn't a folder.`);
+      throw new ProjectInWayError(`Something else is called ${basename(folder)}.`);
     }
     await makeDurableFolder(folder);
   }

@@ -37,13 +37,15 @@ export class LiveSetHost implements Host {
     const read = () => readLiveSet(path);
     const clips = audio.size > 0 ? await writeAndRead(path, request, { write, read }) : [];
     const held = new Map([...audio.keys()].map((soundId, index) => [soundId, clips[index]]));
-    const [notes] = notesOnSet(packages);
+    const [notesBySound] = notesOnSet(packages);
+    const untried = liveSetSentence("SET_UNTRIED");
     const placed = usableTracks(layout).map(async (plan): Promise<PlacedSound> => {
       const { soundId } = plan;
       const error = errors.get(soundId);
       if (error !== undefined) return { soundId, error };
       const asked = await realpath(files.get(soundId) ?? "");
-      return placedSound(plan, { asked, notes: notes?.get(soundId) ?? [] }, held.get(soundId));
+      const notes = [untried, ...(notesBySound?.get(soundId) ?? [])];
+      return placedSound(plan, { asked, notes }, held.get(soundId));
     });
     return Promise.all(placed);
   }

@@ -14,5 +14,7 @@ export const LIVE_SET_RUN = {
   "run.SET_FILLED":
     "Eine Set-Datei kann das Tempo nicht offenlassen: Die Datei ist auf {beats} gewarpt.",
   "run.SET_METER_UNKNOWN": "Live kennt die Taktart {meter} nicht, deshalb ist das Set im 4/4-Takt.",
+  "run.SET_INT_32":
+    "{file} enthält 32-Bit-Ganzzahlen, die Live ablehnt. Exportier den Sound mit 24 Bit.",
   "run.NOT_IN_SET_FILE": "In der Set-Datei fehlt {name}.",
 } as const;

@@ -14,5 +14,6 @@ export const LIVE_SET_RUN = {
   "run.SET_FILLED":
     "Un archivo de Set no puede dejar el tempo sin definir: el archivo se ajusta con Warp para llenar {beats}.",
   "run.SET_METER_UNKNOWN": "Live no tiene el compás {meter}, así que el Set está en 4/4.",
+  "run.SET_INT_32": "{file} contiene enteros de 32 bits, que Live rechaza. Expórtalo con 24 bits.",
   "run.NOT_IN_SET_FILE": "El archivo de Set no contiene {name}.",
 } as const;

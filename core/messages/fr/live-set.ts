@@ -14,5 +14,7 @@ export const LIVE_SET_RUN = {
   "run.SET_FILLED":
     "Un fichier de Set ne peut pas laisser le tempo à deviner : le fichier est warpé pour remplir {beats}.",
   "run.SET_METER_UNKNOWN": "Live n’a pas la mesure {meter}, donc le Set est en 4/4.",
+  "run.SET_INT_32":
+    "{file} contient des entiers de 32 bits, que Live refuse. Exporte-le en 24 bits.",
   "run.NOT_IN_SET_FILE": "Le fichier de Set ne contient pas {name}.",
 } as const;

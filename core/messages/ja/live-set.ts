@@ -14,5 +14,7 @@ export const LIVE_SET_RUN = {
   "run.SET_FILLED":
     "セットのファイルではテンポを推測に任せられません。ファイルは {beats}に収まるようワープされます。",
   "run.SET_METER_UNKNOWN": "Live には拍子 {meter} がないため、セットは 4/4 です。",
+  "run.SET_INT_32":
+    "{file} は 32 ビット整数のため、Live では読み込めません。24 ビットで書き出してください。",
   "run.NOT_IN_SET_FILE": "セットのファイルに {name} がありません。",
 } as const;
