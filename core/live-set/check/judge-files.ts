@@ -92,6 +92,10 @@ function judgePaths(fileRef: XmlNode, list: FindingList): void {
     }
   }
   if (absolute === undefined) return;
+  const [one, other] = [relativePath, path].map((each) => each.split(/[\\/]/).at(-1) ?? "");
+  if (from !== null && one && other && one !== other) {
+    list.add(fileRef, "PATH_NAMES", { one, other });
+  }
   if (path === "") {
     if (isByPath) list.add(absolute, "PATH_EMPTY", { member: absolute.tag });
     else list.add(absolute, "NO_PATH", {});

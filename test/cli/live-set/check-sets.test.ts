@@ -160,7 +160,7 @@ describe("the files", () => {
 
   test("[LS33] may be at their absolute path, but not on another computer", async () => {
     const project = await SetProject.make();
-    const elsewhere = join(project.folder, "Elsewhere.wav");
+    const elsewhere = join(project.folder, "Loop.wav");
     await rename(project.wav, elsewhere);
     const at = (path: string) =>
       GOOD.replaceAll('Path Value="/Sets/Loop.wav"', `Path Value="${path}"`);

@@ -148,6 +148,11 @@ const PATHS: readonly Row[] = [
     { code: "PATH_FORM", path: `${FILE_REF}/Path` },
   ],
   [
+    "paths of two files",
+    value("Path", "/Sets/Loop.wav", "/Sets/Other.wav"),
+    { code: "PATH_NAMES", path: FILE_REF },
+  ],
+  [
     "a time in milliseconds",
     value("LastModDate", "1773088365", "1773088365000"),
     { code: "MOD_DATE", path: `${CLIP}/SampleRef/LastModDate`, also: ["RANGE"] },

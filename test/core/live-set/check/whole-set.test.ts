@@ -39,6 +39,12 @@ const IDS: readonly Row[] = [
   ],
   [
     "LS26",
+    "a device without an Id",
+    swap("<Devices />", "<Devices><Reverb /></Devices>"),
+    { code: "LIST_ID_MISSING", path: `${TRACK}/DeviceChain/DeviceChain/Devices/Reverb` },
+  ],
+  [
+    "LS26",
     "two slots with one Id",
     swap('<ClipSlot Id="1">', '<ClipSlot Id="0">'),
     { code: "LIST_ID_TWICE", path: `${MAIN}/ClipSlotList/ClipSlot[Id=0]` },
