@@ -25,7 +25,7 @@ export const XML_LIMITS = {
   elements: 1_500_000,
   depth: 200,
   attributes: 64,
-  /** Of a value with entities. */
+  /** The length of a value with entities. */
   characters: 1_000_000,
 } as const;
 
@@ -63,7 +63,7 @@ class TreeReader {
   readonly #text: string;
   #at = 0;
   #line = 1;
-  /** Where the line ends that `#line` counts; -1 before the first look. */
+  /** The end of the line that `#line` counts; -1 before the first look. */
   #lineEnd = -1;
   #elements = 0;
 

@@ -8,7 +8,7 @@ import { outputFor } from "../../output.ts";
 import { findSetFiles } from "./find-files.ts";
 import { readSet, SetUnreadable } from "./read-set.ts";
 
-/** What `--json` prints of a Set. */
+/** A Set as `--json` prints it. */
 type CheckedSet =
   | {
       readonly file: string;

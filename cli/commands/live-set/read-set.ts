@@ -8,7 +8,7 @@ import type { FindingList } from "../../../core/live-set/check/finding-list.ts";
 import { parseXmlTree, type XmlDocument } from "../../../core/live-set/xml-tree.ts";
 import { formatUnreadable } from "../../../core/text/format-unreadable.ts";
 
-/** Of a Set, packed and unpacked: a hundred times what 32 tracks take. */
+/** The greatest size of a Set, packed and unpacked: a hundred times that of 32 tracks. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const GZIP_HEAD_BYTES = 10;
 const GZIP_TAIL_BYTES = 8;

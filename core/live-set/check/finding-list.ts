@@ -12,7 +12,7 @@ import {
 
 /** Findings that are kept. A hostile file can have millions; only their number is counted then. */
 const MOST_KEPT = 1000;
-/** Of a value in a sentence, in UTF-16 units. */
+/** The greatest length of a value in a sentence, in UTF-16 units. */
 const MOST_UNITS = 60;
 
 /** The findings and notes on one Set, in the order in which they are found, each once. */

@@ -6,7 +6,7 @@ import type { SetSchema } from "./judge-header.ts";
 import { isNumber } from "./judge-members.ts";
 import { judgeWithin } from "./judge-tracks.ts";
 
-/** Seconds by which an unwarped clip may end after its file: values are rounded. */
+/** Seconds by which something may end after its file: values are rounded. */
 const END_TOLERANCE_SECONDS = 0.001;
 /** Beats by which a position may differ from the usual one. */
 const USUAL_TOLERANCE_BEATS = 1e-6;
@@ -45,14 +45,24 @@ function judgeMarkers(clip: XmlNode, list: FindingList): void {
   const count = place?.children.length ?? 0;
   const isWarped = valueAt(clip, "IsWarped") === "true";
   if (isWarped && count < 2) list.add(place ?? clip, "MARKERS", { count });
+  const length = fileSeconds(clip);
   let [seconds, beats] = [-Infinity, -Infinity];
-  for (const marker of place?.children ?? []) {
+  for (const [index, marker] of (place?.children ?? []).entries()) {
     const at = Number(marker.attributes.get("SecTime"));
     const beat = Number(marker.attributes.get("BeatTime"));
     if (!(at > seconds && beat > beats)) list.add(marker, "MARKERS_FALL", {});
     if (at < 0) list.add(marker, "BEFORE_FILE", { seconds: at });
+    if (index < count - 1 && at > length + END_TOLERANCE_SECONDS) {
+      list.add(marker, "BEHIND_FILE", { seconds: at, length });
+    }
     [seconds, beats] = [at, beat];
   }
+}
+
+/** Returns the length of a clip's file as the Set has it; NaN where it is missing. */
+function fileSeconds(clip: XmlNode): number {
+  const sample = descend(clip, "SampleRef");
+  return numberAt(sample, "DefaultDuration") / numberAt(sample, "DefaultSampleRate");
 }
 
 function judgeLoop(clip: XmlNode, list: FindingList): void {
@@ -69,8 +79,7 @@ function judgeLoop(clip: XmlNode, list: FindingList): void {
   );
   if (valueAt(clip, "IsWarped") !== "false") return;
   if (valueAt(loop, "LoopOn") === "true") list.add(loop, "LOOP_UNWARPED", {});
-  const sample = descend(clip, "SampleRef");
-  const length = numberAt(sample, "DefaultDuration") / numberAt(sample, "DefaultSampleRate");
+  const length = fileSeconds(clip);
   for (const member of ["LoopEnd", "OutMarker"]) {
     const node = descend(loop, member);
     const seconds = numberAt(node);

@@ -20,7 +20,7 @@ export interface FileRequest {
 
 /** A file that a clip refers to, as it is on disk. */
 export interface FoundFile {
-  /** Where it was found. */
+  /** The path at which it was found. */
   readonly at: "relative path" | "absolute path";
   readonly bytes: number;
   /** Null if the file can't be read. */
@@ -35,7 +35,7 @@ export interface FoundFile {
 
 /** The files of a Set, as its reader found them. */
 export interface SetFiles {
-  /** Whether the project's folder was found: one with `Ableton Project Info`, the Set's or one above it. */
+  /** True if the project's folder was found: one with `Ableton Project Info`, the Set's or one above it. */
   readonly hasProject: boolean;
   /** Returns null where there is no such file, undefined where none was searched. */
   find(request: FileRequest): FoundFile | null | undefined;
@@ -92,6 +92,10 @@ function judgePaths(fileRef: XmlNode, list: FindingList): void {
     }
   }
   if (absolute === undefined) return;
+  const [one, other] = [relativePath, path].map((each) => each.split(/[\\/]/).at(-1) ?? "");
+  if (from !== null && one && other && one !== other) {
+    list.add(fileRef, "PATH_NAMES", { one, other });
+  }
   if (path === "") {
     if (isByPath) list.add(absolute, "PATH_EMPTY", { member: absolute.tag });
     else list.add(absolute, "NO_PATH", {});

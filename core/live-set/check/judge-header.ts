@@ -15,7 +15,7 @@ export interface SetSchema {
   readonly name: string | null;
   /** Live's major version, such as 11; the table's where it is unknown. */
   readonly major: number;
-  /** Whether the table describes it, so that members can be judged. */
+  /** True if the table describes it, so that members can be judged. */
   readonly isTables: boolean;
 }
 

@@ -4,12 +4,18 @@ import type { FindingList } from "./finding-list.ts";
 import { quoted, tracksOf } from "./judge-header.ts";
 import { isNumber } from "./judge-members.ts";
 
-/** Elements that are members of a list wherever they stand, so that they need an `Id`. */
+/** Lists of any schema, whose members need an `Id`. */
+const LISTS = new Set(
+  (
+    "Tracks Scenes Sends SendsPre Slots ClipSlotList WarpMarkers Devices Grooves KeyTracks " +
+    "TimeSignatures"
+  ).split(" "),
+);
+/** Members of lists that share their name with what is around them. */
 const LIST_MEMBERS = new Set(
   (
-    "AudioTrack MidiTrack GroupTrack ReturnTrack Scene GroupTrackSlot TrackSendHolder SendPreBool WarpMarker " +
-    "FloatEvent EnumEvent BoolEvent AudioClip MidiClip AutomationEnvelope ClipEnvelope AutomationLane " +
-    "RemoteableTimeSignature"
+    "FloatEvent EnumEvent BoolEvent AudioClip MidiClip AutomationEnvelope ClipEnvelope " +
+    "AutomationLane"
   ).split(" "),
 );
 const ID = /^\d{1,19}$/;
@@ -56,9 +62,8 @@ function judgeSiblings(parent: XmlNode, list: FindingList): void {
   }
 }
 
-/** Only the outer one of the two elements that are called `ClipSlot` is a member of a list. */
 function isListMember({ tag, parent }: XmlNode): boolean {
-  return LIST_MEMBERS.has(tag) || (tag === "ClipSlot" && parent?.tag === "ClipSlotList");
+  return LIST_MEMBERS.has(tag) || (parent !== null && LISTS.has(parent.tag));
 }
 
 function judgePointees(

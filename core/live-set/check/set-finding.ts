@@ -8,7 +8,7 @@ export interface SetFinding {
   /** The line where the element starts in the unpacked XML; null for the container. */
   readonly line: number | null;
   readonly sentence: string;
-  /** What Live says when it refuses this, where that is known. */
+  /** Live's own words when it refuses this, where they are known. */
   readonly live?: string;
 }
 
@@ -66,6 +66,7 @@ export const FAULTS = {
   BEYOND_FILE: "{member} is {seconds} s in a file of {length} s.",
 
   PATH_FORM: "{member} is {value}, {how}.",
+  PATH_NAMES: "RelativePath and Path name different files: {one} and {other}.",
   PATH_EMPTY: "{member} is empty, so that Live doesn't find the file.",
   MOD_DATE: "LastModDate is {value}, not a time of ten digits.",
   FILE_MISSING: "The file {file} isn't there.",
@@ -77,7 +78,7 @@ export const FAULTS = {
   NO_PROJECT: "There is no folder Ableton Project Info beside the Set.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What is only worth knowing. */
+/** Things that are only worth knowing. */
 export const NOTES = {
   PLAIN_XML: "The file isn't compressed. Live opens it and compresses it when it saves.",
   GZIP_HEAD: "The gzip header has flags {flags} and time {time}; Live writes 0 and 0.",
@@ -87,6 +88,7 @@ export const NOTES = {
   RETURNS_LAST: "A return track stands before another track; Live writes them last.",
   CURRENT: "{member} is {value}; Live writes {usual} for such a clip.",
   BEFORE_FILE: "A warp marker is at {seconds} s, before the file's start.",
+  BEHIND_FILE: "A warp marker before the last is at {seconds} s in a file of {length} s.",
   NO_PATH: "Path is empty; Live always fills it.",
   ELSEWHERE: "The file is only at its absolute path, not at {file}.",
   NOT_LOOKED_FOR: "The file is in a place that isn't searched: {file}",

@@ -148,6 +148,11 @@ const PATHS: readonly Row[] = [
     { code: "PATH_FORM", path: `${FILE_REF}/Path` },
   ],
   [
+    "paths of two files",
+    value("Path", "/Sets/Loop.wav", "/Sets/Other.wav"),
+    { code: "PATH_NAMES", path: FILE_REF },
+  ],
+  [
     "a time in milliseconds",
     value("LastModDate", "1773088365", "1773088365000"),
     { code: "MOD_DATE", path: `${CLIP}/SampleRef/LastModDate`, also: ["RANGE"] },
@@ -159,7 +164,13 @@ const PATHS: readonly Row[] = [
   ],
 ];
 
-test.each(CLIPS)("[%s] catches %s", (_rule, _what, change, expected) => {
+const rowsOf = (rule: string) => CLIPS.flatMap(([its, ...row]) => (its === rule ? [row] : []));
+
+test.each(rowsOf("LS30"))("[LS30] catches %s", (_what, change, expected) => {
+  expectFault(change, expected);
+});
+
+test.each(rowsOf("LS31"))("[LS31] catches %s", (_what, change, expected) => {
   expectFault(change, expected);
 });
 

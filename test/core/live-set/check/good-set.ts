@@ -6,16 +6,17 @@ import { formatLiveSet } from "../../../../core/live-set/format-live-set.ts";
 import type { SetAudio, SetClip, SetPlan } from "../../../../core/live-set/set-plan.ts";
 import { parseXmlTree } from "../../../../core/live-set/xml-tree.ts";
 
+/** Four silent seconds as a Set names them: `smallWav({ frames: 176_400 })`. */
 const AUDIO: SetAudio = {
   file: { from: "project", relativePath: "Samples/Imported/Loop.wav", path: "/Sets/Loop.wav" },
   sizeBytes: 352_844,
-  crc: 61_051,
+  crc: 50_419,
   modifiedSeconds: 1_773_088_365,
   frames: 176_400,
   sampleRateHz: 44_100,
 };
 
-/** Eight beats at 120 BPM. */
+/** Eight beats at 120 BPM: all of the file. */
 const LOOP: SetClip = {
   name: "Loop",
   colorIndex: 12,
@@ -126,7 +127,7 @@ export interface Expected {
   readonly code: SetFindingCode;
   readonly path: string;
   readonly live?: string;
-  /** What else follows from the same fault. */
+  /** Codes of what else follows from the same fault. */
   readonly also?: readonly SetFindingCode[];
 }
 

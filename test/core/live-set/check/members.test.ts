@@ -206,7 +206,7 @@ const VALUES: readonly Row[] = [
   ],
   [
     "a checksum of 17 bits",
-    value("OriginalCrc", "61051", "65536"),
+    value("OriginalCrc", "50419", "65536"),
     { code: "RANGE", path: `${CLIP}/SampleRef/FileRef/OriginalCrc` },
   ],
   [

@@ -137,6 +137,7 @@ describe("notes", () => {
   test.each<readonly [code: string, Change]>([
     ["CURRENT", swap('<CurrentEnd Value="8"', '<CurrentEnd Value="4"')],
     ["BEFORE_FILE", swap('SecTime="0" BeatTime="0"', 'SecTime="-1" BeatTime="0"')],
+    ["BEHIND_FILE", (xml) => xml.replace('SecTime="4"', 'SecTime="4.01"')],
     ["METER_ONCE", (xml) => xml.replace(/<EnumEvent .*/, "")],
     ["NO_PATH", swap('<Path Value="/Sets/Loop.wav"', '<Path Value=""')],
     ["SLOT_ID", swap('<ClipSlot Id="1">', '<ClipSlot Id="4">')],
@@ -161,7 +162,7 @@ describe("notes", () => {
       expect(lines[element.line - 1]).toContain(`<${element.tag}`);
       if (element.parent !== null) expect(pathOf(element)).not.toContain("Ableton/");
     }
-    const [scene] = [...everyElement(root)].filter(({ tag }) => tag === "Scene");
+    const scene = [...everyElement(root)].find(({ tag }) => tag === "Scene");
     expect(scene && pathOf(scene)).toBe("LiveSet/Scenes/Scene[Id=0]");
   });
 

@@ -39,6 +39,12 @@ const IDS: readonly Row[] = [
   ],
   [
     "LS26",
+    "a device without an Id",
+    swap("<Devices />", "<Devices><Reverb /></Devices>"),
+    { code: "LIST_ID_MISSING", path: `${TRACK}/DeviceChain/DeviceChain/Devices/Reverb` },
+  ],
+  [
+    "LS26",
     "two slots with one Id",
     swap('<ClipSlot Id="1">', '<ClipSlot Id="0">'),
     { code: "LIST_ID_TWICE", path: `${MAIN}/ClipSlotList/ClipSlot[Id=0]` },
@@ -241,7 +247,18 @@ const ROUTES: readonly (readonly [name: string, from: string, to: string])[] = [
   ["MidiOutputRouting", "MidiOut/None", "MidiOut/Nothing"],
 ];
 
-test.each([...IDS, ...COUNTS])("[%s] catches %s", (_rule, _what, change, expected) => {
+const rowsOf = (rule: string) =>
+  [...IDS, ...COUNTS].flatMap(([its, ...row]) => (its === rule ? [row] : []));
+
+test.each(rowsOf("LS26"))("[LS26] catches %s", (_what, change, expected) => {
+  expectFault(change, expected);
+});
+
+test.each(rowsOf("LS27"))("[LS27] catches %s", (_what, change, expected) => {
+  expectFault(change, expected);
+});
+
+test.each(rowsOf("LS28"))("[LS28] catches %s", (_what, change, expected) => {
   expectFault(change, expected);
 });
 
