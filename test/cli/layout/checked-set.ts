@@ -5,7 +5,7 @@ import { LiveSetHost } from "../../../addon/hosts/live-set/live-set-host.ts";
 import { liveSetPath } from "../../../addon/hosts/live-set/live-set-file.ts";
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import { findSetFiles } from "../../../cli/commands/live-set/find-files.ts";
-import { readSet } from "../../../cli/commands/live-set/read-set.ts";
+import { readSet } from "../../../addon/hosts/live-set/read-set.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
 import { colorLayout } from "../../../core/layout/palette.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
