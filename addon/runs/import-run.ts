@@ -13,7 +13,8 @@ import {
 } from "../hosts/host.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
-import { fetchForRun, type FetchedSound, SoundProgress } from "./fetch-sounds.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
+import { fetchForRun, SoundProgress } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { endRun } from "./end-run.ts";
 import { importOutcome, settleFiles } from "./import-outcome.ts";
