@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { expect } from "vitest";
 import { LiveSetHost } from "../../../addon/hosts/live-set/live-set-host.ts";
 import { liveSetPath } from "../../../addon/hosts/live-set/live-set-file.ts";
-import { compareSettings } from "../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../core/report/compare-settings.ts";
 import { findSetFiles } from "../../../cli/commands/live-set/find-files.ts";
 import { readSet } from "../../../addon/hosts/live-set/read-set.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
