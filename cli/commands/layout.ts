@@ -18,6 +18,7 @@ interface LayoutFlags extends CheckFlags {
   readonly allowMissing?: boolean;
   readonly dawproject?: string;
   readonly liveSet?: string;
+  readonly template?: string;
   readonly arrangement?: boolean;
 }
 
@@ -56,6 +57,7 @@ export function layoutCommand(): Command {
       "--live-set <folder>",
       "write everything into a Live Set in that folder (experimental, not yet opened in a real Live)",
     )
+    .option("--template <set>", "with --live-set: take the shape of a Set that your Live saved")
     .option("--arrangement", "with --dawproject: also one after another on the timeline")
     .option("--junit <file>", "with --check: also write the result as JUnit XML")
     .option(
@@ -70,6 +72,7 @@ export function layoutCommand(): Command {
 /** Flags that say nothing without another. */
 const NEEDS = [
   ["arrangement", "dawproject"],
+  ["template", "liveSet"],
   ["allowMissing", "update"],
   ["strict", "check"],
   ["junit", "check"],
@@ -83,7 +86,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   const alone = NEEDS.find(([flag, other]) => flags[flag] !== undefined && !flags[other]);
   if (alone !== undefined) {
     const [flag, other] = alone;
-    throw new WrongUse(`--${flag === "allowMissing" ? "allow-missing" : flag} needs --${other}.`);
+    throw new WrongUse(`--${kebab(flag)} needs --${kebab(other)}.`);
   }
   const output = outputFor(flags);
   const folders = await findPackages(paths);
@@ -91,7 +94,7 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
     const exporting = await import("./layout/export-packages.ts");
     const request =
       dawproject === undefined
-        ? exporting.liveSetExport(liveSet ?? "")
+        ? exporting.liveSetExport(liveSet ?? "", flags.template)
         : exporting.dawprojectExport(dawproject, withArrangement);
     process.exitCode = await exporting.exportPackages(folders, request, output);
     return;
@@ -116,6 +119,11 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   const { json, text, exitStatus } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
   process.exitCode = exitStatus;
+}
+
+/** Formats a flag's name as it is typed. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** @throws {WrongUse} if there is no package (rule B8) */

@@ -1,12 +1,15 @@
 import { basename, resolve } from "node:path";
 import { liveSetPath } from "../../addon/hosts/live-set/live-set-file.ts";
 import { LiveSetProject } from "../../addon/hosts/live-set/live-set-project.ts";
+import { readShape } from "../../addon/hosts/live-set/read-live-set.ts";
 import { formatLiveSet } from "../../core/live-set/format-live-set.ts";
 import { notesOnSet, planLiveSet } from "../../core/live-set/plan-live-set.ts";
 import { gatherSounds, remarksOf, titleOf, type WrittenPackages } from "./gather-sounds.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 
 interface LiveSetOptions {
+  /** The path of a Set whose shape the new one takes (rule LS12). */
+  readonly template?: string | undefined;
   /** Cancels; then there is no Set, or still the older one. */
   readonly signal?: AbortSignal;
 }
@@ -21,21 +24,23 @@ export interface WrittenLiveSet extends WrittenPackages {
  * and packages without usable sounds.
  * @param folder gets the project's folder
  * @throws {NothingToWriteError} if no sound can be used
+ * @throws {TemplateError} if the template's shape can't be used
  * @throws {ProjectInWayError}
  * @throws {unknown} if the files can't be written; then there is no Set, or still the older one
  */
 export async function writeLiveSet(
   packages: readonly FolderPackage[],
   folder: string,
-  { signal }: LiveSetOptions = {},
+  { template, signal }: LiveSetOptions = {},
 ): Promise<WrittenLiveSet> {
+  const shape = template === undefined ? undefined : await readShape(template);
   const absolute = resolve(folder);
   const path = liveSetPath(absolute, titleOf(packages, basename(absolute)));
   await using project = new LiveSetProject(path);
   const put = (name: string, from: string) => project.addSound(name, from, signal);
   const gathered = await gatherSounds(packages, put, signal);
   const plan = planLiveSet(gathered.packages);
-  await project.finish(formatLiveSet(plan));
+  await project.finish(formatLiveSet(plan, shape));
   const notes = notesOnSet(gathered.packages);
   return {
     path,

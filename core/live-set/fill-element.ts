@@ -7,9 +7,17 @@ export interface Filling {
   readonly [member: string]: Scalar | Filling | readonly SetElement[];
 }
 
-/** An element doesn't have a member that must be set; the message is a sentence. */
+/** An element doesn't have a member that must be set. */
 export class MemberMissingError extends Error {
   override readonly name = "MemberMissingError";
+  readonly element: string;
+  readonly member: string;
+
+  constructor(element: string, member: string) {
+    super(`${element} has no ${member}.`);
+    this.element = element;
+    this.member = member;
+  }
 }
 
 /**
@@ -33,7 +41,7 @@ export function fillElement(element: SetElement, filling: Filling): SetElement {
     return { ...child, attributes: new Map(child.attributes).set("Value", formatValue(value)) };
   });
   const [lost] = missing;
-  if (lost !== undefined) throw new MemberMissingError(`${element.tag} has no ${lost}.`);
+  if (lost !== undefined) throw new MemberMissingError(element.tag, lost);
   return { ...element, attributes, children };
 }
 

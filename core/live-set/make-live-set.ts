@@ -15,7 +15,6 @@ import type { SetShape } from "./set-shape.ts";
 export function makeLiveSet(plan: SetPlan, shape: SetShape): SetElement {
   const [liveSet] = shape.document.children;
   if (liveSet === undefined) throw new RangeError("A document has a LiveSet.");
-  const sceneCount = plan.scenes.length;
   const tracks = plan.scenes.flatMap((scene, index) =>
     scene.tracks.map((track) => makeTrack(track, { plan, shape, sceneIndex: index })),
   );
@@ -33,7 +32,7 @@ export function makeLiveSet(plan: SetPlan, shape: SetShape): SetElement {
     NextPointeeId: next,
     Tracks: numberedTracks,
     Scenes: numbered(plan.scenes.map(({ name }) => fillElement(shape.scene, { Name: name }))),
-    [masterTag]: master === undefined ? {} : masterFilling(master, plan, shape, sceneCount),
+    [masterTag]: master === undefined ? {} : masterFilling(master, plan),
   });
   return { ...shape.document, children: [made] };
 }
@@ -63,12 +62,7 @@ function makeTrack({ name, clip }: SetTrack, { plan, shape, sceneIndex }: Place)
 }
 
 /** Sets the tempo and the meter where Live keeps them: as parameters, and as automations that begin before the Set. */
-function masterFilling(
-  master: SetElement,
-  { tempoBpm, timeSignature }: SetPlan,
-  shape: SetShape,
-  sceneCount: number,
-): Filling {
+function masterFilling(master: SetElement, { tempoBpm, timeSignature, scenes }: SetPlan): Filling {
   const meter = meterCode(timeSignature) ?? 201;
   const mixer = descend(master, "DeviceChain", "Mixer");
   const envelopes = childrenAt(master, "AutomationEnvelopes", "Envelopes");
@@ -78,16 +72,17 @@ function masterFilling(
     AutomationEnvelopes: { Envelopes: setEnvelope(withMeter, tempoId, ["FloatEvent", tempoBpm]) },
     DeviceChain: {
       Mixer: { Tempo: { Manual: tempoBpm }, TimeSignature: { Manual: meter } },
-      ...masterSlots(master, shape, sceneCount),
+      ...masterSlots(master, scenes.length),
     },
   };
 }
 
 /** Since Live 12.3 the master has a slot for each scene; before, it has none. */
-function masterSlots(master: SetElement, shape: SetShape, sceneCount: number): Filling {
+function masterSlots(master: SetElement, sceneCount: number): Filling {
   const [sequencer] = childrenAt(master, "DeviceChain", "FreezeSequencer");
-  if (sequencer === undefined || childrenAt(sequencer, "ClipSlotList").length === 0) return {};
-  const slots = numbered(Array.from({ length: sceneCount }, () => shape.slot));
+  const [slot] = childrenAt(sequencer, "ClipSlotList");
+  if (sequencer === undefined || slot === undefined) return {};
+  const slots = numbered(Array.from({ length: sceneCount }, () => slot));
   return { FreezeSequencer: [fillElement(sequencer, { ClipSlotList: slots })] };
 }
 
@@ -113,7 +108,10 @@ function setEnvelope(
       isIts(envelope) ? fillElement(envelope, filling) : envelope,
     );
   }
-  const free = Math.max(-1, ...envelopes.map(({ attributes }) => Number(attributes.get("Id")))) + 1;
+  const free = envelopes.reduce(
+    (next, { attributes }) => Math.max(next, Number(attributes.get("Id")) + 1),
+    0,
+  );
   const made = newElement("AutomationEnvelope", AUTOMATION_ENVELOPE);
   return [...envelopes, withId(free, fillElement(made, filling))];
 }

@@ -8,7 +8,7 @@ import { notesOnSet, planLiveSet } from "../../../core/live-set/plan-live-set.ts
 import { putSounds, writeAndRead } from "../file-steps.ts";
 import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
 import { liveSetPath, makeProject, writeSet } from "./live-set-file.ts";
-import { type HeldSetClip, readLiveSet } from "./read-live-set.ts";
+import { type HeldSetClip, readLiveSet, readShape } from "./read-live-set.ts";
 import { readSetAudio } from "./set-audio.ts";
 
 /**
@@ -21,18 +21,19 @@ export class LiveSetHost implements Host {
   readonly can: HostAbilities = { resumes: true, replacesEarlier: true };
 
   async place(request: PlaceRequest): Promise<readonly PlacedSound[]> {
-    const { layout, files, signal } = request;
+    const { layout, files, signal, template } = request;
     const [anyFile] = files.values();
     signal.throwIfAborted();
     if (anyFile === undefined) return [];
     const path = liveSetPath(dirname(anyFile));
+    const shape = template === undefined ? undefined : await readShape(template);
     const { audio, errors } = await putSounds(request, (_, sound) =>
       readSetAudio(sound, ["set", dirname(path)]),
     );
     const packages = [{ layout, audio }];
     const write = async () => {
       await makeProject(path);
-      await writeSet(path, formatLiveSet(planLiveSet(packages)));
+      await writeSet(path, formatLiveSet(planLiveSet(packages), shape));
     };
     const read = () => readLiveSet(path);
     const clips = audio.size > 0 ? await writeAndRead(path, request, { write, read }) : [];

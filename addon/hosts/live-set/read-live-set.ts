@@ -5,6 +5,8 @@ import { gunzip } from "node:zlib";
 import { RELATIVE_TO } from "../../../core/live-set/make-clip.ts";
 import { type ClipInSet, readClips } from "../../../core/live-set/read-clips.ts";
 import { parseXmlTree } from "../../../core/live-set/xml-tree.ts";
+import { readTemplate, TemplateError } from "../../../core/live-set/read-template.ts";
+import type { SetShape } from "../../../core/live-set/set-shape.ts";
 import type { SetElement } from "../../../core/live-set/set-element.ts";
 import { unlessMissing } from "../../disk/atomic-file.ts";
 
@@ -29,6 +31,17 @@ export async function readSetFile(path: string): Promise<SetElement> {
     ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_SET_BYTES })
     : bytes;
   return parseXmlTree(new TextDecoder("utf-8", { fatal: true }).decode(text)).root;
+}
+
+/**
+ * Reads the shape of a Set that a person's Live saved (rule LS12).
+ * @throws {TemplateError} if it can't be used
+ */
+export async function readShape(path: string): Promise<SetShape> {
+  const document = await readSetFile(path).catch((cause: unknown) => {
+    throw new TemplateError("TEMPLATE_UNREADABLE", undefined, { cause });
+  });
+  return readTemplate(document);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import type {
@@ -36,6 +37,7 @@ interface ImportFlags {
   readonly only?: readonly string[];
   readonly sameTracks?: boolean;
   readonly arrangement?: boolean;
+  readonly template?: string;
 }
 
 /** `soundferry importer import` (rules K2, K5). */
@@ -54,6 +56,10 @@ export function importCommand(): Command {
       // In the help it stands among the flags of importer.
       .addOption(hostOption().hideHelp())
       .option("--arrangement", `with --host ${ARRANGING_HOST_WORDS}: also place it on the timeline`)
+      .option(
+        "--template <set>",
+        "with --host live-set: take the shape of a Set that your Live saved",
+      )
       .action(importPackages)
   );
 }
@@ -74,6 +80,9 @@ async function importPackages(
     throw new WrongUse("--same-tracks is for packages that you name, not for --all.");
   }
   const named = namedHost(command);
+  if (flags.template !== undefined && (!isEach || named !== "live-set")) {
+    throw new WrongUse("--template is for --host live-set and packages that you name.");
+  }
   const host = readHost(named, flags);
   const output = outputFor(command.optsWithGlobals());
   const signal = stopSignal();
@@ -90,12 +99,15 @@ async function importPackages(
   });
 }
 
-function choicesOf({ again = false, takeOver = false, only, sameTracks = false }: ImportFlags) {
+function choicesOf(flags: ImportFlags) {
+  const { again = false, takeOver = false, only, sameTracks = false, template } = flags;
   return {
     again,
     takeOver,
     ...(only !== undefined && { only }),
     ...(sameTracks && { reuseTracks: true }),
+    // A running importer has another working folder.
+    ...(template !== undefined && { template: resolve(template) }),
   };
 }
 

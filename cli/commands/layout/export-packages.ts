@@ -1,5 +1,6 @@
 import { ProjectInWayError } from "../../../addon/hosts/live-set/live-set-file.ts";
 import { FolderNotMadeError } from "../../../program/make-folder.ts";
+import { TemplateError } from "../../../core/live-set/read-template.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import {
@@ -47,14 +48,14 @@ export function dawprojectExport(path: string, withArrangement: boolean): Export
 }
 
 /** Exports packages to one Live Set, with its project in a folder (rule LS11). */
-export function liveSetExport(folder: string): Export {
+export function liveSetExport(folder: string, template?: string): Export {
   return {
     key: "live_set",
     caution: "Experimental: not yet opened in a real Live.",
     to: folder,
     write: async (packages, signal) => {
       const { writeLiveSet } = await import("../../layout/write-live-set.ts");
-      return writeLiveSet(packages, folder, { signal });
+      return writeLiveSet(packages, folder, { template, signal });
     },
   };
 }
@@ -111,6 +112,7 @@ async function write(packages: readonly FolderPackage[], request: Export) {
       const sentences = [error.message, ...error.leftOut.map(formatRemark)];
       throw new Failure(sentences.join("\n"), { cause: error });
     }
+    if (error instanceof TemplateError) throw new WrongUse(error.message, { cause: error });
     if (error instanceof ProjectInWayError || error instanceof FolderNotMadeError) {
       throw new Failure(error.message, { cause: error });
     }
