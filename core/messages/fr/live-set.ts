@@ -16,6 +16,7 @@ export const LIVE_SET_RUN = {
   "run.SET_METER_UNKNOWN": "Live n’a pas la mesure {meter}, donc le Set est en 4/4.",
   "run.SET_INT_32":
     "{file} contient des entiers de 32 bits, que Live refuse. Exporte-le en 24 bits.",
+  "run.SET_TOO_LARGE": "Ces paquets sont trop nombreux pour un seul Set. Écris-en moins à la fois.",
   "run.TEMPLATE_UNREADABLE": "Impossible de lire le modèle.",
   "run.TEMPLATE_NOT_A_SET": "Le modèle n’est pas un Set Live.",
   "run.TEMPLATE_OLD":
