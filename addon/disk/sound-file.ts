@@ -17,7 +17,7 @@ export function isOfTheSound(error: unknown): error is SoundFileError | Refusal 
   return error instanceof SoundFileError || error instanceof Refusal;
 }
 
-/** What a project that refers to a WAV says of it. */
+/** The facts of a WAV for a project that refers to it. */
 export interface SoundFacts {
   readonly header: WavHeader;
   /** The file's first bytes, as many as were asked for if it has them. */

@@ -6,7 +6,7 @@ import { HostStepError, LeftBehindError, type PlaceRequest } from "./host.ts";
 
 // The steps of every host that writes a file.
 
-/** What a file gets of a package's sounds, by sound id. */
+/** The part of a file that comes from a package's sounds, by sound id. */
 export interface SoundsInFile<Audio> {
   readonly audio: ReadonlyMap<string, Audio>;
   /** Why the others can't be used. */

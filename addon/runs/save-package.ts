@@ -3,22 +3,16 @@ import { join } from "node:path";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
-import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
-import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import { type Manifest, MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { lstatIfAny } from "../disk/atomic-file.ts";
 import { readWavHeader } from "../disk/read-at.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
-import {
-  MANIFEST_FILE,
-  projectNameIn,
-  readSavedSounds,
-  writeAboutPackage,
-} from "../disk/written-files.ts";
+import { projectNameIn, readSavedSounds, writeAboutPackage } from "../disk/written-files.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import type { FetchedSound } from "./fetch-sounds.ts";
 
 export interface FetchedPackage {
   readonly source: PackageSource;
@@ -45,48 +39,23 @@ export async function saveAndPlan(
  * the files' own names, sizes and checksums. Does nothing where the folder has none of the sounds.
  */
 async function savePackage(save: FetchedPackage, colorTurn: number): Promise<void> {
-  const { source, folder } = save;
-  const manifest = await savedManifest(save);
-  const headers = await headersIn(folder, manifest, save.fetched);
-  if (headers.size === 0) return;
-  const sounds = new Map(
-    manifest.items.map(({ id, file }) => [
-      id,
-      headers.get(id) ?? { error: `${file} is not there.` },
-    ]),
-  );
-  const layout = planLayout({ manifest, warnings: source.warnings, sounds, colorTurn });
-  const linked = [...headers].map(([id, header]) => {
-    return [id, { fileName: folder.fileNameOf(id), header }] as const;
-  });
-  // A computer that waits for sounds doesn't need it.
-  const { formatLinkedProject } = await import("../../core/dawproject/linked-project.ts");
-  const { name, bytes } = formatLinkedProject(folder.name, layout, new Map(linked));
-  const files = new Map<string, string | Uint8Array>([
-    [await projectNameIn(folder.path, name), bytes],
-    [MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`],
-  ]);
-  await writeAboutPackage(folder.path, files);
-}
-
-/** Returns the manifest in canonical form: what it says of a sound's bytes was checked by this run or an earlier one. */
-async function savedManifest({ source, folder, fetched }: FetchedPackage): Promise<Manifest> {
-  const { manifest, packageId } = source;
+  const { source, folder, fetched } = save;
   const saved = await readSavedSounds(folder.path);
-  const items = manifest.items.map((sound): Sound => {
-    const { bytes, sha256 } = sound;
-    const file = folder.fileNameOf(sound.id);
-    const received = fetched.get(sound.id);
-    const before = saved.get(sound.id);
-    const announced = {
-      ...(bytes !== undefined && { bytes }),
-      ...(sha256 !== undefined && { sha256 }),
-    };
-    const known = before?.file === file ? { ...before.digest, ...announced } : announced;
-    const isReceived = received !== undefined && !("error" in received);
-    return { ...sound, file, ...(isReceived ? received.digest : known) };
-  });
-  return parseLocalManifest({ ...manifest, items }, { packageId, isOnDisk: true }).manifest;
+  const fileNameOf = (soundId: string) => folder.fileNameOf(soundId);
+  // A computer that waits for sounds needs neither.
+  const { savedManifest } = await import("../../core/saved-package/saved-manifest.ts");
+  const { formatAboutPackage } = await import("../../core/saved-package/about-package.ts");
+  const manifest = savedManifest(source, { fileNameOf, fetched, saved });
+  const headers = await headersIn(folder, manifest, fetched);
+  if (headers.size === 0) return;
+  const { name: folderName, path } = folder;
+  const { warnings } = source;
+  const about = formatAboutPackage({ folderName, manifest, warnings, headers, colorTurn });
+  const files = new Map<string, string | Uint8Array>([
+    [await projectNameIn(path, about.project.name), about.project.bytes],
+    [MANIFEST_FILE, about.manifest],
+  ]);
+  await writeAboutPackage(path, files);
 }
 
 /** Returns the headers of the sounds in the folder, those that this run left alone included. */

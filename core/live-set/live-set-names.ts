@@ -6,7 +6,7 @@ export const PROJECT_INFO = "Ableton Project Info";
 export const IMPORTED_SAMPLES = "Samples/Imported";
 
 const PROJECT_ENDING = " Project";
-/** As long as a project's ending, so that Set and project have the same title: a file is first written under this name. */
+/** The ending of an unfinished Set: as long as a project's, so that both have the same title. */
 const UNFINISHED_ENDING = ".als.new";
 
 /** Returns the names of a Set and of its project's folder, safe on every system (rule F1). */

@@ -1,6 +1,6 @@
 import { sentencesOf } from "../text/sentence-of.ts";
 
-/** What a Set file says of its sounds, by codes. They are a part of `RUN_SENTENCES` (rule N28). */
+/** Notes and errors of Set files by their codes. They are a part of `RUN_SENTENCES` (rule N28). */
 export const LIVE_SET_SENTENCES = {
   SET_UNTRIED: "In a Live Set file: experimental, not yet opened in a real Live.",
   SET_TEMPO_ASSUMED:

@@ -36,7 +36,7 @@ export interface SetClip {
   readonly gain: number;
 }
 
-/** Where a Set finds a file: from the Set's own folder, or from its project's. */
+/** The place of a file: from the Set's own folder, or from its project's. */
 export interface SetFile {
   readonly from: "set" | "project";
   /** With `/` on every system, such as `../Kick.wav`. */
@@ -51,7 +51,7 @@ export interface SetAudio {
   readonly sizeBytes: number;
   /** `crc16` of the file. */
   readonly crc: number;
-  /** When the file was last changed, in whole seconds since 1970. */
+  /** The time of the last change, in whole seconds since 1970. */
   readonly modifiedSeconds: number;
   readonly frames: number;
   readonly sampleRateHz: number;

@@ -7,7 +7,7 @@ import { DOCUMENT, SCENE } from "./schema/live-set.ts";
 import { AUDIO_TRACK } from "./schema/track.ts";
 import type { SetElement } from "./set-element.ts";
 
-/** What a Set is made of: elements in which the writer sets only what a layout says. */
+/** The elements of which a Set is made: the writer sets in them only what a layout says. */
 export interface SetShape {
   /** The document without tracks and scenes. */
   readonly document: SetElement;

@@ -4,8 +4,9 @@ import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { DawprojectFile, dawprojectPath } from "./dawproject-file.ts";
 import { notesOn, planProject } from "../../../core/dawproject/plan-project.ts";
 import { type HeldClip, readDawproject } from "./read-dawproject.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
 import { putSounds, writeAndRead } from "../file-steps.ts";
-import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
+import type { Host, HostAbilities, PlaceRequest } from "../host.ts";
 
 /**
  * A host for DAWs that open DAWproject files. It writes each package, with its sounds, to

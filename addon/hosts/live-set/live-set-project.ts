@@ -20,7 +20,7 @@ export class LiveSetProject implements AsyncDisposable {
   readonly #folder: string;
   readonly #samples: string;
   readonly #taken = new Set<string>();
-  /** What it has made, the oldest first. */
+  /** Removes each file and folder that it has made; the oldest is first. */
   readonly #made: (() => Promise<void>)[] = [];
   #isFinished = false;
 

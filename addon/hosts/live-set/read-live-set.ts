@@ -1,17 +1,13 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { FindingList } from "../../../core/live-set/check/finding-list.ts";
 import { RELATIVE_TO } from "../../../core/live-set/make-clip.ts";
 import { type ClipInSet, readClips } from "../../../core/live-set/read-clips.ts";
-import { parseXmlTree } from "../../../core/live-set/xml-tree.ts";
 import { readTemplate, TemplateError } from "../../../core/live-set/read-template.ts";
 import type { SetShape } from "../../../core/live-set/set-shape.ts";
 import type { SetElement } from "../../../core/live-set/set-element.ts";
 import { unlessMissing } from "../../disk/atomic-file.ts";
-
-/** The most that a Set may have, uncompressed. */
-const MAX_SET_BYTES = 64 * 1024 ** 2;
+import { readSet } from "./read-set.ts";
 
 /** A clip of a Set, and the file that it plays. */
 export interface HeldSetClip {
@@ -21,16 +17,11 @@ export interface HeldSetClip {
 }
 
 /**
- * Reads a Set, compressed or not.
+ * Reads a Set, whatever is unusual in its container.
  * @throws {Error} when it can't be read
  */
 export async function readSetFile(path: string): Promise<SetElement> {
-  const bytes = await readFile(path);
-  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const text = isCompressed
-    ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_SET_BYTES })
-    : bytes;
-  return parseXmlTree(new TextDecoder("utf-8", { fatal: true }).decode(text)).root;
+  return (await readSet(path, new FindingList())).root;
 }
 
 /**

@@ -13,7 +13,7 @@ import { type LibraryStatus, readLibrary, statusOf } from "../../layout/run-libr
 import type { Output } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
 
-/** Where packages are written, and as what. */
+/** A file, or a folder with one, into which packages are written. */
 interface Export {
   /** The name of the path in the JSON. */
   readonly key: "dawproject" | "live_set";
@@ -24,7 +24,7 @@ interface Export {
   ) => Promise<WrittenPackages & { readonly path: string }>;
   /** The path as given, for the sentence that it can't be written. */
   readonly to: string;
-  /** What a person must know of every such file. */
+  /** A sentence that a person must know of every such file. */
   readonly caution?: string;
 }
 

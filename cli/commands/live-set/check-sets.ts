@@ -6,7 +6,7 @@ import { XmlUnreadable } from "../../../core/live-set/xml-tree.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { outputFor } from "../../output.ts";
 import { findSetFiles } from "./find-files.ts";
-import { readSet, SetUnreadable } from "./read-set.ts";
+import { readSet, SetUnreadable } from "../../../addon/hosts/live-set/read-set.ts";
 
 /** A Set as `--json` prints it. */
 type CheckedSet =

@@ -1,6 +1,6 @@
 import { bool, float, int, list, object, pointee, reference } from "./shape.ts";
 
-/** Where Live draws and plays an automation: it reaches before the Set's start. */
+/** The beat of an automation's first event, before the Set's start. */
 export const BEFORE_START_BEATS = -63_072_000;
 
 /** The least gain of a fader or a send: -70 dB. */
@@ -45,7 +45,7 @@ export function chosen(initial: number, range: readonly [least: number, greatest
   return object({ LomId: int(0), Manual: int(initial, range), AutomationTarget: pointee() });
 }
 
-/** What Live keeps while a person stretches events. */
+/** The state while a person stretches events. */
 const AUTOMATION_TRANSFORM = object({
   IsTransformPending: bool(false),
   TimeAndValueTransforms: list({}),

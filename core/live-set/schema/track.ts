@@ -14,7 +14,7 @@ import {
   text,
 } from "./shape.ts";
 
-/** Where a view hasn't been scrolled yet. */
+/** The position of a view that wasn't scrolled yet. */
 const NOT_SCROLLED = -1_073_741_824;
 
 /** The player of a track's clips. Frozen clips have one of their own. */
@@ -82,7 +82,7 @@ function chainHead({ audioIn, audioOut }: Cables) {
   };
 }
 
-/** How a new track shows itself. */
+/** The look of a new track. */
 interface FirstLook {
   readonly isUnfolded: boolean;
   readonly effectiveName: string;

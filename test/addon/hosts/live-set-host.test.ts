@@ -16,7 +16,7 @@ import { type HostJournal, LeftBehindError, type PlaceRequest } from "../../../a
 import { liveSetPath } from "../../../addon/hosts/live-set/live-set-file.ts";
 import { LiveSetHost } from "../../../addon/hosts/live-set/live-set-host.ts";
 import { readLiveSet, readSetFile } from "../../../addon/hosts/live-set/read-live-set.ts";
-import { compareSettings } from "../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../core/report/compare-settings.ts";
 import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
 import { crc16 } from "../../../core/live-set/crc16.ts";
 import { childrenAt, descend, numberAt, valueAt } from "../../../core/live-set/set-element.ts";

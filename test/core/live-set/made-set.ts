@@ -13,7 +13,7 @@ import {
 import type { SetAudio } from "../../../core/live-set/set-plan.ts";
 import { parseXmlTree } from "../../../core/live-set/xml-tree.ts";
 
-/** What a Set says of a file of five seconds. */
+/** The facts of a file of five seconds. */
 export const FIVE_SECONDS: SetAudio = {
   file: { from: "set", relativePath: "../Beat.wav", path: "/sounds/Kit/Beat.wav" },
   sizeBytes: 240_044,

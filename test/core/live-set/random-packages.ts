@@ -50,13 +50,14 @@ const HEADER: fc.Arbitrary<WavHeader> = fc
     sampleRateHz: fc.constantFrom(8000, 11_025, 44_100, 48_000, 96_000, 192_000),
     frames: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 20_000_000 })),
   })
-  .map((read) => ({
-    ...read,
+  .map(({ sampleRateHz, frames }) => ({
+    sampleRateHz,
+    frames,
     encoding: "pcm",
     channels: 1,
     bitsPerSample: 16,
     dataOffset: 44,
-    dataBytes: read.frames * 2,
+    dataBytes: frames * 2,
   }));
 
 /** A package as an app sends it, through the manifest's reader and the layout's planner. */
