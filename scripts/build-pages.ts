@@ -278,7 +278,7 @@ const withoutTexts: Plugin = {
       String.raw`^  "(?:${keys})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
       "gm",
     );
-    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|page)\.ts$/;
+    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|live-set|page)\.ts$/;
     bundler.onLoad({ filter }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return { contents: source.replace(entry, ""), loader: "ts" };
