@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, parse, resolve } from "node:path";
 import { readerOf, readWavHeader } from "../../../addon/disk/read-at.ts";
 import {
   type FileRequest,
@@ -49,13 +49,24 @@ async function findFile(request: FileRequest, folder: string): Promise<FoundFile
   const there =
     from === null || relativePath === ""
       ? null
-      : await lookAt(resolve(folder, relativePath), "relative path");
-  return there ?? (path === "" ? null : lookAt(path, "absolute path"));
+      : await lookAt(resolve(folder, relativePath), "relative path", folder);
+  return there ?? (path === "" ? null : lookAt(path, "absolute path", folder));
 }
 
-/** Looks at a regular file; a path to another computer isn't followed, because the Set's author chose it. */
-async function lookAt(path: string, at: FoundFile["at"]): Promise<FoundFile | null> {
-  if (/^[\\/]{2}/.test(path)) return null;
+/** Checks whether a path leads to another computer than the folder; Windows would tell it who asks. */
+function isOnOtherComputer(path: string, folder: string): boolean {
+  const isOnShare = /^[\\/]{2}/;
+  if (!isOnShare.test(path)) return false;
+  return !isOnShare.test(folder) || parse(resolve(path)).root !== parse(folder).root;
+}
+
+/** Looks at a regular file. */
+async function lookAt(
+  path: string,
+  at: FoundFile["at"],
+  folder: string,
+): Promise<FoundFile | null> {
+  if (isOnOtherComputer(path, folder)) return null;
   const stats = await stat(path).catch(() => null);
   if (stats?.isFile() !== true) return null;
   const found = { at, bytes: stats.size, modifiedSeconds: Math.floor(stats.mtimeMs / 1000) };

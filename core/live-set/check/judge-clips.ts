@@ -71,12 +71,8 @@ function judgeLoop(clip: XmlNode, list: FindingList): void {
   const start = numberAt(loop, "LoopStart") + numberAt(loop, "StartRelative");
   judgeOrder(descend(loop, "LoopEnd"), "LoopStart", numberAt(loop, "LoopStart"), list);
   judgeOrder(descend(loop, "OutMarker"), "The start marker", start, list);
-  judgeOrder(
-    descend(loop, "HiddenLoopEnd"),
-    "HiddenLoopStart",
-    numberAt(loop, "HiddenLoopStart"),
-    list,
-  );
+  const hiddenStart = numberAt(loop, "HiddenLoopStart");
+  judgeOrder(descend(loop, "HiddenLoopEnd"), "HiddenLoopStart", hiddenStart, list);
   if (valueAt(clip, "IsWarped") !== "false") return;
   if (valueAt(loop, "LoopOn") === "true") list.add(loop, "LOOP_UNWARPED", {});
   const length = fileSeconds(clip);

@@ -16,7 +16,8 @@ export function judgeTracks(root: XmlNode, schema: SetSchema, list: FindingList)
   const tracks = tracksOf(root);
   const returns = tracks.filter(({ tag }) => tag === "ReturnTrack").length;
   const scenes = childrenAt(set, "Scenes");
-  if (tracks.length === returns) list.add(descend(set, "Tracks") ?? set, "NO_TRACKS", {});
+  const hasPlayer = tracks.some(({ tag }) => tag !== "ReturnTrack" && tag !== "GroupTrack");
+  if (!hasPlayer) list.add(descend(set, "Tracks") ?? set, "NO_TRACKS", {});
   if (scenes.length === 0) list.add(descend(set, "Scenes") ?? set, "NO_SCENES", {});
   const lastPlayer = tracks.findLastIndex(({ tag }) => tag !== "ReturnTrack");
   for (const [at, track] of tracks.entries()) {

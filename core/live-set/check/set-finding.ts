@@ -46,7 +46,7 @@ export const FAULTS = {
   POINTEE_DANGLING: "No pointee has the Id {id}.",
   REFERENCE: "{what} is {id}, and nothing has this Id.",
 
-  NO_TRACKS: "The Set has no track.",
+  NO_TRACKS: "The Set has no audio or MIDI track.",
   MASTER: "The Set has {count} elements {tag}, not one.",
   NO_SCENES: "The Set has no scene.",
   SLOTS: "{list} has {count} slots, not {scenes}: one for each scene.",

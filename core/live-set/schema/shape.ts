@@ -131,9 +131,9 @@ export function others() {
   return { form: "list", items: {}, hasOthers: true } as const;
 }
 
-/** A place for at most one object, of these names or one that this table doesn't describe; empty in a new Set. */
-export function place(items: Readonly<Record<string, Shape>> = {}) {
-  return { form: "list", items, most: 1, hasOthers: true } as const;
+/** A place for at most one object: of these names, or without names one that this table doesn't describe. Empty in a new Set. */
+export function place(items?: Readonly<Record<string, Shape>>) {
+  return { form: "list", items: items ?? {}, most: 1, hasOthers: items === undefined } as const;
 }
 
 /** A pointee with the child `LockEnvelope`. */

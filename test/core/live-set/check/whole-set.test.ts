@@ -25,6 +25,11 @@ const another = (tag: string, after = ""): Change => {
 
 const COUNTS: readonly Row[] = [
   [
+    "a group without tracks",
+    (xml) => xml.replace(/<Tracks>[^]*<\/Tracks>/, '<Tracks><GroupTrack Id="1" /></Tracks>'),
+    { code: "NO_TRACKS", path: "LiveSet/Tracks" },
+  ],
+  [
     "a slot too many",
     another("ClipSlot", "</ClipSlot>\n\t\t\t\t\t\t\t<ClipSlot"),
     { code: "SLOTS", path: `${MAIN}/ClipSlotList` },
