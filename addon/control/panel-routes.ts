@@ -48,6 +48,7 @@ export type PanelImporter = Pick<
   | "answerMoved"
   | "setHostSetting"
   | "soundsFolder"
+  | "lan"
   | "clearKeptFiles"
   | "live"
   | "codes"
@@ -90,6 +91,12 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
         movedFrom: textIn(body, "movedFrom"),
       };
       await importer.answerMoved(answer);
+    }),
+    jsonRoute(...PANEL_CALLS.setLan, async (call) => {
+      const body = await readObject(call);
+      const choice = { isOn: booleanIn(body, "isOn"), keepsOn: booleanIn(body, "keepsOn") };
+      if (!(await importer.lan.choose(choice)))
+        throw new ControlError(404, "The relay isn't this program's own.");
     }),
     jsonRoute(...PANEL_CALLS.setHostSetting, async (call) => {
       const [id = ""] = call.parts;

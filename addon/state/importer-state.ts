@@ -20,6 +20,7 @@ type ShownAsItIs =
   | "keptFiles"
   | "canReveal"
   | "pretends"
+  | "lan"
   | "live"
   | "diskTrouble";
 

@@ -41,6 +41,7 @@ export class StateStore {
       dismissed,
       canReveal,
       pretends,
+      lan: null,
       live: null,
       diskTrouble: null,
     };
