@@ -1,3 +1,6 @@
+import { get } from "node:https";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fetchAnswer } from "../../../sim/world.ts";
 import { RunningRelay } from "../../running-relay.ts";
@@ -66,6 +69,24 @@ test("[LAN3] no importer's socket opens there, with a token and by any spelling"
   }
 });
 
+test("[LAN3] the same holds over the relay's own TLS", async () => {
+  const folder = join(import.meta.dirname, "../../tls");
+  const { url } = await relayInLan({
+    SOUNDFERRY_TLS_CERT: join(folder, "cert.pem"),
+    SOUNDFERRY_TLS_KEY: join(folder, "key.pem"),
+  });
+  expect(url).toMatch(/^https:/);
+  const statusOf = (path: string) =>
+    new Promise((resolve, reject) => {
+      const options = { rejectUnauthorized: false, agent: false, headers: { host: HOME } };
+      get(url + path, options, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode));
+      }).on("error", reject);
+    });
+  expect(await statusOf("/docs")).toBe(200);
+  expect(await statusOf("/importer/hello")).toBe(404);
+});
+
 test("[LAN3] the apps' API, the page's health and the contract are open there", async () => {
   const { relay, url } = await relayInLan();
   const { token } = await relay.paired();
@@ -81,7 +102,6 @@ test("[LAN3] nothing is closed where an operator chose the address", async () =>
 });
 
 test("[LAN4] only the address itself and the computer's names are known there, whatever proxies are trusted", async () => {
-  const { hostname } = await import("node:os");
   const name = hostname()
     .toLowerCase()
     .replace(/\.local$/, "");
