@@ -2,6 +2,7 @@ import { get } from "node:https";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { lanNamesOf } from "../../../../relay/http/host-guard.ts";
 import { fetchAnswer } from "../../../sim/world.ts";
 import { RunningRelay } from "../../running-relay.ts";
 import { rawCall } from "../raw-call.ts";
@@ -101,10 +102,15 @@ test("[LAN3] nothing is closed where an operator chose the address", async () =>
   expect((await relay.call("GET", "/importer/hello")).status).toBe(200);
 });
 
+test("[LAN4] the computer's names are its host name, with and without what a network added, and that with .local", () => {
+  const own = ["studio", "studio.local"];
+  expect(lanNamesOf("Studio")).toEqual(["studio", ...own]);
+  expect(lanNamesOf("Studio.local")).toEqual(["studio.local", ...own]);
+  expect(lanNamesOf("studio.fritz.box")).toEqual(["studio.fritz.box", ...own]);
+});
+
 test("[LAN4] only the address itself and the computer's names are known there, whatever proxies are trusted", async () => {
-  const name = hostname()
-    .toLowerCase()
-    .replace(/\.local$/, "");
+  const [name = ""] = hostname().toLowerCase().split(".");
   const { url } = await relayInLan({ SOUNDFERRY_TRUST_PROXY: "127.0.0.0/8" });
   const { port } = new URL(url);
   const statusAs = async (host: string, target = "/docs") =>
