@@ -26,6 +26,7 @@ const CLOSED = [
   "/receive/",
   "/receive?x",
   "/receive/app.js",
+  "/receive-0.1.0/worker.js",
   "/panel",
   "/control/state",
   "/metrics",
