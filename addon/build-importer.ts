@@ -18,6 +18,7 @@ import { ImportRuns } from "./runs/import-runs.ts";
 import { Dismisser } from "./runs/dismisser.ts";
 import { Importer } from "./importer.ts";
 import type { LiveChecker, LiveSetup } from "./hosts/live-setup.ts";
+import { LanSync, type LanSwitch } from "./relay/lan-switch.ts";
 import { LiveCheck, LiveSync } from "./runs/live-sync.ts";
 import type { FolderRevealer } from "./packages/folder-revealer.ts";
 import { InboxSync } from "./packages/inbox.ts";
@@ -49,6 +50,8 @@ export interface BuildImporterOptions {
   readonly folderRevealer?: FolderRevealer | undefined;
   /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
+  /** Opens this program's relay to devices in the local network; absent where the relay isn't its own. */
+  readonly lanSwitch?: LanSwitch;
   /** True if a missing sounds folder was deleted, not unplugged (rule F7); by default if nobody chose the folder. */
   readonly isSoundsFolderOurs?: boolean;
   /** The outcome of `up --pretend`, which the panel shows (rule K16). */
@@ -110,6 +113,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     keptFiles,
     soundsFolder: new SoundsFolderSetting(folderDeps),
     host,
+    lan: new LanSync({ lanSwitch: options.lanSwitch, settings: stored, store }),
     live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,

@@ -49,6 +49,7 @@ export type PanelImporter = Pick<
   | "answerMoved"
   | "setHostSetting"
   | "soundsFolder"
+  | "lan"
   | "clearKeptFiles"
   | "live"
   | "codes"
@@ -91,6 +92,14 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
         movedFrom: textIn(body, "movedFrom"),
       };
       await importer.answerMoved(answer);
+    }),
+    jsonRoute(...PANEL_CALLS.setLan, async (call) => {
+      const body = await readObject(call);
+      const choice = { isOn: booleanIn(body, "isOn"), keepsOn: booleanIn(body, "keepsOn") };
+      const { lan } = importer.state;
+      if (lan === null) throw new ControlError(404, "The relay isn't this program's own.");
+      if (lan.fixedBecause !== null) throw new ControlError(409, lan.fixedBecause);
+      await importer.lan.choose(choice);
     }),
     jsonRoute(...PANEL_CALLS.setHostSetting, async (call) => {
       const [id = ""] = call.parts;

@@ -32,7 +32,7 @@ import type {
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
   const { deviceName, apps, newPairingIds, packages, local, runs, finished, host } = state;
-  const { connection, colorTurns, soundsFolder, keptFiles, canReveal, pretends, live } = state;
+  const { connection, colorTurns, soundsFolder, keptFiles, canReveal, pretends, lan, live } = state;
   const known = {
     turns: colorTurns,
     saved: new Set(state.saved.map(({ package_id }) => package_id)),
@@ -62,6 +62,7 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     keptFiles,
     canReveal,
     pretends,
+    lan: lan && { ...lan, trouble: sentenceOrNull(lan.trouble) },
     live: live && { ...live, trouble: sentenceOrNull(live.trouble) },
     diskTrouble: sentenceOrNull(state.diskTrouble),
   };

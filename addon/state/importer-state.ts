@@ -16,6 +16,7 @@ type ShownAsItIs =
   | "keptFiles"
   | "canReveal"
   | "pretends"
+  | "lan"
   | "live"
   | "diskTrouble";
 

@@ -42,6 +42,7 @@ export class StateStore {
       dismissed,
       canReveal,
       pretends,
+      lan: null,
       live: null,
       diskTrouble: null,
     };

@@ -48,6 +48,7 @@ export const FRESH: PanelState = {
   },
   keptFiles: { bytes: 0, clearableBytes: 0 },
   canReveal: null,
+  lan: null,
   live: null,
   pretends: null,
   diskTrouble: null,

@@ -2,6 +2,7 @@ import type { Message } from "../message.ts";
 import { CLIPS } from "./clips.ts";
 import { FORMATS } from "./formats.ts";
 import { LIVE_SET_FILE } from "./live-set.ts";
+import { LAN_TEXTS } from "./lan.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
@@ -14,6 +15,7 @@ export const ENGLISH = {
   ...CLIPS,
   ...FORMATS,
   ...LIVE_SET_FILE,
+  ...LAN_TEXTS,
   ...PAGE,
   ...PANEL,
   ...PANEL_SETUP,
