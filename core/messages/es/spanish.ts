@@ -3,6 +3,7 @@ import { CLIPS } from "./clips.ts";
 import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
+import { PANEL_LAN } from "./panel-lan.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
@@ -14,6 +15,7 @@ export const SPANISH: Messages = {
   ...FORMATS,
   ...PAGE,
   ...PANEL,
+  ...PANEL_LAN,
   ...PANEL_SETUP,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
