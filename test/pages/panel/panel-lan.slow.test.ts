@@ -146,16 +146,20 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
     },
   );
 
+  // A high window has room around what it shows in its middle, so that everything can move.
   test.each([
-    { width: 1280, height: 720 },
-    { width: 360, height: 640 },
+    { width: 1280, height: 1100, isDialog: false },
+    { width: 1280, height: 1100, isDialog: true },
+    { width: 360, height: 640, isDialog: false },
   ])(
-    "[N13][N31] at $width pixels nothing moves from the switch to the phone that paired",
-    async (size) => {
-      const { importer, page } = await open(LAN_OFF);
+    "[N13][N31] at $width pixels (in a dialog: $isDialog) nothing moves from the switch to the phone that paired",
+    async ({ isDialog, ...size }) => {
+      const before = isDialog ? PAIRED.apps : [];
+      const { importer, page } = await open(LAN_OFF, { apps: before });
       await page.clock.install();
       await page.reload();
       await page.setViewportSize(size);
+      if (isDialog) await page.getByRole("button", { name: "Pair another app" }).click();
       await page.getByRole("checkbox", SWITCH).waitFor();
       const still = async (name: string, act: () => Promise<unknown>): Promise<void> => {
         expect(await shiftsAfter(page, act), name).toEqual([]);
@@ -166,10 +170,10 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
       await change("on", { lan: LAN_ON });
       await still("nobody", () => page.clock.fastForward(31_000));
       await page.locator(".lan-nobody").getByText(NOBODY).last().waitFor();
-      await change("trouble", { lan: { ...LAN_ON, trouble: LAN_BUSY.trouble } });
+      await change("trouble, a second network and a name", { lan: LAN_BUSY });
       await change("a visitor", { lan: { ...LAN_ON, hasVisitor: true } });
       await change("off", { lan: LAN_OFF });
-      const apps = [{ ...cannedApp("pair_1", "Ada’s phone", 0), isNew: true }];
+      const apps = [...before, { ...cannedApp("pair_9", "Ada’s phone", 0), isNew: true }];
       await change("paired", { apps, pairing: { ...HERE.pairing, code: null } });
     },
   );
