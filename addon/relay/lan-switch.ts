@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LanChoice, PanelLan } from "../../core/protocol/panel-api.ts";
+import type { LanChoice, LanState } from "../../core/protocol/panel-api.ts";
 import type { StoredSettings } from "../state/stored-settings.ts";
 import type { StateStore } from "../state/state-store.ts";
 
 /** Opens the relay of this program to devices in the local network, and closes it again (rule LAN1). */
 export interface LanSwitch {
-  readonly state: Omit<PanelLan, "keepsOn">;
+  readonly state: LanState;
   /** Calls the listener after each change; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Resolves once the relay listens, or no longer does, or the state says why it can't. */

@@ -16,5 +16,8 @@ export interface PanelLan {
   readonly fixedBecause: string | null;
 }
 
+/** The switch without what a person chose for later. */
+export type LanState = Omit<PanelLan, "keepsOn">;
+
 /** What a person chooses about devices in the local network. */
 export type LanChoice = Pick<PanelLan, "isOn" | "keepsOn">;

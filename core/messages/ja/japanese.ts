@@ -1,6 +1,7 @@
 import type { Messages } from "../en/english.ts";
 import { CLIPS } from "./clips.ts";
 import { FORMATS } from "./formats.ts";
+import { LAN_TEXTS } from "./lan.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_LAN } from "./panel-lan.ts";
@@ -13,6 +14,7 @@ import { RUN_TEXTS } from "./run.ts";
 export const JAPANESE: Messages = {
   ...CLIPS,
   ...FORMATS,
+  ...LAN_TEXTS,
   ...PAGE,
   ...PANEL,
   ...PANEL_LAN,
