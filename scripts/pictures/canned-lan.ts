@@ -1,3 +1,4 @@
+import { lanSentence } from "../../core/protocol/lan-sentences.ts";
 import type { PanelLan, PanelState } from "../../core/protocol/panel-api.ts";
 import type { CannedScene } from "./canned-package.ts";
 
@@ -19,9 +20,13 @@ export const LAN_ON: PanelLan = { ...LAN_OFF, isOn: true, addresses: ["http://19
 export const LAN_BUSY: PanelLan = {
   ...LAN_ON,
   keepsOn: true,
-  addresses: ["http://192.168.1.20:4700", "http://172.20.10.2:4700"],
+  addresses: [
+    "http://192.168.1.20:4700",
+    "http://172.20.10.2:4700",
+    "http://[fd12:3456:789a:bcde:f012:3456:789a:bcde]:4700",
+  ],
   nameAddress: "http://studio-mac.local:4700",
-  trouble: "Another program uses port 4700 on 172.20.10.2. Stop it, or choose another port.",
+  trouble: lanSentence("LAN_PORT_TAKEN", { port: "4700", address: "10.0.0.7" }),
 };
 
 /** Returns the scenes of the pairing step at a relay on this computer, before and after a phone came. */
@@ -45,7 +50,7 @@ export function lanScenes(fresh: PanelState, paired: PanelState): readonly Canne
     {
       ...scene("lan-fixed", {
         apps: paired.apps,
-        lan: { ...LAN_ON, fixedBecause: "The relay's --host decides who can reach it." },
+        lan: { ...LAN_ON, fixedBecause: lanSentence("LAN_SET", { address: "0.0.0.0" }) },
       }),
       click: "Pair another app",
     },

@@ -12,7 +12,6 @@ export const PANEL_LAN: Translated<typeof ENGLISH> = {
   "panel.lan-scan": "Scanne den QR-Code mit einem Telefon oder öffne dort diese Adresse:",
   "panel.lan-name": "Oder: {address}",
   "panel.lan-choose": "Netzwerk",
-  "panel.lan-none": "Dieser Computer ist in keinem lokalen Netzwerk.",
   "panel.lan-nobody": "Noch hat sich kein Gerät gemeldet. Die üblichen Gründe:",
   "panel.lan-firewall":
     "Die Firewall dieses Computers blockiert es. Windows fragt nur einmal; erlaube es später in den Einstellungen der Firewall.",

@@ -10,7 +10,6 @@ export const PANEL_LAN = {
   "panel.lan-scan": "Scan the QR code with a phone, or open this address there:",
   "panel.lan-name": "Also: {address}",
   "panel.lan-choose": "Network",
-  "panel.lan-none": "This computer is in no local network.",
   "panel.lan-nobody": "No device has come yet. The usual causes:",
   "panel.lan-firewall":
     "This computer’s firewall blocks it. Windows asks only once; later, allow it in the firewall’s settings.",

@@ -13,7 +13,6 @@ export const PANEL_LAN: Translated<typeof ENGLISH> = {
   "panel.lan-scan": "Escanea el código QR con un teléfono o abre en él esta dirección:",
   "panel.lan-name": "También: {address}",
   "panel.lan-choose": "Red",
-  "panel.lan-none": "Este ordenador no está en ninguna red local.",
   "panel.lan-nobody": "Aún no se ha conectado ningún dispositivo. Las causas habituales:",
   "panel.lan-firewall":
     "El cortafuegos de este ordenador lo bloquea. Windows pregunta solo una vez; después, permítelo en los ajustes del cortafuegos.",

@@ -14,7 +14,6 @@ export const PANEL_LAN: Translated<typeof ENGLISH> = {
     "Scanne le code QR avec un téléphone, ou ouvre cette adresse dans son navigateur :",
   "panel.lan-name": "Ou bien : {address}",
   "panel.lan-choose": "Réseau",
-  "panel.lan-none": "Cet ordinateur n’est sur aucun réseau local.",
   "panel.lan-nobody": "Aucun appareil ne s’est encore connecté. Les causes habituelles :",
   "panel.lan-firewall":
     "Le pare-feu de cet ordinateur bloque la connexion. Windows ne demande qu’une fois, ensuite autorise-la dans les réglages du pare-feu.",

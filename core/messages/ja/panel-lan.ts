@@ -13,7 +13,6 @@ export const PANEL_LAN: Translated<typeof ENGLISH> = {
   "panel.lan-scan": "スマートフォンで QR コードを読み取るか、次のアドレスを開いてください：",
   "panel.lan-name": "または：{address}",
   "panel.lan-choose": "ネットワーク",
-  "panel.lan-none": "このコンピューターはローカルネットワークにつながっていません。",
   "panel.lan-nobody": "まだどの機器からも接続がありません。よくある原因：",
   "panel.lan-firewall":
     "このコンピューターのファイアウォールが遮断しています。Windows の確認は一度だけなので、その後はファイアウォールの設定で許可してください。",

@@ -5,6 +5,9 @@ import { t } from "../../kit/page-language.ts";
 import { Text } from "../../kit/text.tsx";
 import { LanSwitch } from "./lan-switch.tsx";
 
+/** Characters from which an address, one of IPv6, is written smaller. */
+const LONG = 32;
+
 interface LanPairingProps {
   readonly lan: PanelLan;
   /** The one of its addresses that is shown; null if there is none. */
@@ -16,7 +19,7 @@ interface LanPairingProps {
 
 /** The switch in the pairing step and, while it is on, the address for a phone (rule N31). Its parts keep their room. */
 export function LanPairing({ lan, address, isScannable, onChoose }: LanPairingProps): VNode {
-  const { isOn, addresses, nameAddress, hasVisitor, trouble } = lan;
+  const { isOn, addresses, nameAddress, hasVisitor } = lan;
   const isShown = address !== null && isScannable;
   const isAwaited = useLateness(isShown) && !hasVisitor;
   return (
@@ -26,23 +29,19 @@ export function LanPairing({ lan, address, isScannable, onChoose }: LanPairingPr
         <div class="stacked">
           <p class={isShown ? "" : "room"}>{t("panel.lan-scan")}</p>
           <p class={isOn ? "room" : "quiet"}>{t("panel.lan-off")}</p>
-          <p class={isOn && address === null && trouble === null ? "" : "room"}>
-            {t("panel.lan-none")}
-          </p>
         </div>
-        <p class="lan-address">{address}</p>
-        <div class="lan-others">
+        <p class={address !== null && address.length > LONG ? "lan-address long" : "lan-address"}>
+          <span>{address}</span>
+        </p>
+        <p class="lan-name">
           {nameAddress !== null && (
-            <p>
-              <Text
-                of="panel.lan-name"
-                params={{ address: <span class="lan-name">{nameAddress}</span> }}
-              />
-            </p>
+            <Text of="panel.lan-name" params={{ address: <span>{nameAddress}</span> }} />
           )}
+        </p>
+        <div class="lan-networks">
           {addresses.length > 1 && (
             <label>
-              {t("panel.lan-choose")}{" "}
+              {t("panel.lan-choose")}
               <select
                 value={address ?? ""}
                 onChange={({ currentTarget }) => onChoose(currentTarget.value)}

@@ -62,7 +62,7 @@ export function LanSwitch({ lan }: { readonly lan: PanelLan }): VNode {
         </label>
       )}
       <p class="lan-trouble error" role="status">
-        {error ?? trouble}
+        {trouble ?? error}
       </p>
     </div>
   );

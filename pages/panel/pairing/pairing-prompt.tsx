@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { addressSpaceOf } from "../../../core/protocol/judge-host.ts";
+import { isPrivateAddress } from "../../../core/protocol/judge-host.ts";
 import type { PanelLan, PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
 import { Dialog } from "../../kit/shell/dialog.tsx";
@@ -18,7 +18,8 @@ interface PairingPromptProps {
 /** Asks whether an app that has claimed the code may pair (rules P12, N31). The importer removes the prompt. */
 export function PairingPrompt({ request, lan }: PairingPromptProps): VNode {
   const { name: app, network } = request;
-  const isScanned = lan?.isOn === true && network !== null && isLocalNetwork(network);
+  const isScanned =
+    lan?.isOn === true && network !== null && isPrivateAddress(network.replace(/\/.*/, ""));
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const [shownAtMs] = useState(() => performance.now());
@@ -51,10 +52,4 @@ export function PairingPrompt({ request, lan }: PairingPromptProps): VNode {
       </div>
     </Dialog>
   );
-}
-
-/** @param network as in a `PanelPairingRequest` */
-function isLocalNetwork(network: string): boolean {
-  const [address = ""] = network.split("/");
-  return addressSpaceOf(address.includes(":") ? `[${address}]` : address) === "local";
 }
