@@ -95,8 +95,10 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
     jsonRoute(...PANEL_CALLS.setLan, async (call) => {
       const body = await readObject(call);
       const choice = { isOn: booleanIn(body, "isOn"), keepsOn: booleanIn(body, "keepsOn") };
-      if (!(await importer.lan.choose(choice)))
-        throw new ControlError(404, "The relay isn't this program's own.");
+      const { lan } = importer.state;
+      if (lan === null) throw new ControlError(404, "The relay isn't this program's own.");
+      if (lan.fixedBecause !== null) throw new ControlError(409, lan.fixedBecause);
+      await importer.lan.choose(choice);
     }),
     jsonRoute(...PANEL_CALLS.setHostSetting, async (call) => {
       const [id = ""] = call.parts;

@@ -8,7 +8,7 @@ export interface LanSwitch {
   readonly state: LanState;
   /** Calls the listener after each change; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Resolves once the relay listens, or no longer does, or the state says why it can't. */
+  /** Resolves once the relay listens, or no longer does, or the state says why it can't. Nothing where it is fixed. */
   turn(isOn: boolean): Promise<void>;
 }
 
@@ -38,20 +38,17 @@ export class LanSync {
     this.#keepsOn = settings.settings()[KEEPS_ON] === "on";
     this.#unsubscribe = lanSwitch.subscribe(() => this.#show());
     this.#show();
-    if (this.#keepsOn && lanSwitch.state.fixedBecause === null) await lanSwitch.turn(true);
+    if (this.#keepsOn) await lanSwitch.turn(true);
   }
 
-  /** Switches it, and stores the choice for later starts; false where there is no such switch. */
-  async choose({ isOn, keepsOn }: LanChoice): Promise<boolean> {
+  /** Switches it, if there is a switch, and stores the choice for later starts. */
+  async choose({ isOn, keepsOn }: LanChoice): Promise<void> {
     const { lanSwitch, settings } = this.#deps;
-    if (lanSwitch === undefined) return false;
-    const { fixedBecause } = lanSwitch.state;
-    if (fixedBecause !== null) throw new Error(fixedBecause);
+    if (lanSwitch === undefined) return;
     if (this.#keepsOn !== keepsOn) settings.storeSetting(KEEPS_ON, keepsOn ? "on" : undefined);
     this.#keepsOn = keepsOn;
     await lanSwitch.turn(isOn);
     this.#show();
-    return true;
   }
 
   close(): void {

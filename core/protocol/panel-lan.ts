@@ -19,5 +19,15 @@ export interface PanelLan {
 /** The switch without what a person chose for later. */
 export type LanState = Omit<PanelLan, "keepsOn">;
 
+/** The switch before anybody touched it. */
+export const LAN_OFF: LanState = {
+  isOn: false,
+  addresses: [],
+  nameAddress: null,
+  hasVisitor: false,
+  trouble: null,
+  fixedBecause: null,
+};
+
 /** What a person chooses about devices in the local network. */
 export type LanChoice = Pick<PanelLan, "isOn" | "keepsOn">;

@@ -157,7 +157,7 @@ export async function startListening(
 }
 
 /** Returns the URL of a listening server, as this machine can open it. */
-function urlOf(server: Server, scheme: "http" | "https"): string {
+export function urlOf(server: Server, scheme: "http" | "https"): string {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   const isAny = address.address === "0.0.0.0" || address.address === "::";

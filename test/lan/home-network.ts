@@ -20,6 +20,7 @@ export const PHONE = {
   public: "203.0.113.20",
   shared: "100.64.0.20",
   public6: "2001:db8::20",
+  link: "fe80::20",
 } as const;
 
 /** A computer and a phone in one network, each in a namespace of its own. */
@@ -45,17 +46,17 @@ export async function homeNetwork(): Promise<HomeNetwork> {
     [computer, COMPUTER],
     [phone, PHONE],
   ] as const) {
-    const { home, other, unique, shared, public6 } = addresses;
+    const { home, other, unique, shared, public6, link } = addresses;
     await place.ip(`addr add ${other}/24 dev other0`);
     await place.ip(`addr add ${shared}/10 dev other0`);
     await place.ip(`addr add ${addresses.public}/24 dev home0`);
     await place.ip(`addr add ${home}/24 dev home0`);
     await place.ip(`addr add ${unique}/64 dev home0 nodad`);
     await place.ip(`addr add ${public6}/64 dev home0 nodad`);
+    await place.ip(`addr add ${link}/64 dev home0 nodad`);
     await place.ip("link set home0 up");
     await place.ip("link set other0 up");
   }
-  await computer.ip(`addr add ${COMPUTER.link}/64 dev home0 nodad`);
   await computer.ip(`route add default via ${PHONE.home} dev home0 src ${COMPUTER.home}`);
   return { computer, phone };
 }

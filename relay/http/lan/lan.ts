@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { nameOfAddress } from "../../../core/protocol/judge-host.ts";
 import { lanSentence } from "../../../core/protocol/lan-sentences.ts";
-import type { LanState } from "../../../core/protocol/panel-lan.ts";
+import { LAN_OFF, type LanState } from "../../../core/protocol/panel-lan.ts";
 import type { Timers } from "../../../core/timers.ts";
 import { LanListener } from "./lan-listener.ts";
 import { OWN_NETWORKS, type OwnNetworks } from "./own-networks.ts";
@@ -12,16 +12,6 @@ import { OWN_NETWORKS, type OwnNetworks } from "./own-networks.ts";
 const LOOK_MS = 5000;
 /** A name is looked up at every sixth look, and when the addresses change: some systems ask the network each time. */
 const LOOKS_A_LOOKUP = 6;
-
-/** The switch before anybody touched it. */
-export const LAN_OFF: LanState = {
-  isOn: false,
-  addresses: [],
-  nameAddress: null,
-  hasVisitor: false,
-  trouble: null,
-  fixedBecause: null,
-};
 
 export interface LanOptions {
   /** The relay's own server, which listens already. */
@@ -72,7 +62,7 @@ export class Lan {
   /** Starts or stops to listen in the local network. Resolves when the state says what came of it. */
   turn(isOn: boolean): Promise<void> {
     return this.#next(async () => {
-      if (isOn === this.#state.isOn) return;
+      if (isOn === this.#state.isOn || this.#state.fixedBecause !== null) return;
       this.#cancelLook();
       this.#change({ ...LAN_OFF, isOn });
       if (isOn) await this.#look();
