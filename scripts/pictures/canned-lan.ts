@@ -1,24 +1,21 @@
 import { lanSentence } from "../../core/protocol/lan-sentences.ts";
+import { LAN_OFF } from "../../core/protocol/panel-lan.ts";
 import type { PanelLan, PanelState } from "../../core/protocol/panel-api.ts";
 import type { CannedScene } from "./canned-package.ts";
 
-/** The switch for devices in the local network as it is at first. */
-export const LAN_OFF: PanelLan = {
-  isOn: false,
-  keepsOn: false,
-  addresses: [],
-  nameAddress: null,
-  hasVisitor: false,
-  trouble: null,
-  fixedBecause: null,
-};
+/** The switch as it is at first. */
+export const CANNED_LAN_OFF: PanelLan = { ...LAN_OFF, keepsOn: false };
 
 /** The switch on, in one network. */
-export const LAN_ON: PanelLan = { ...LAN_OFF, isOn: true, addresses: ["http://192.168.1.20:4700"] };
+export const CANNED_LAN: PanelLan = {
+  ...CANNED_LAN_OFF,
+  isOn: true,
+  addresses: ["http://192.168.1.20:4700"],
+};
 
 /** The switch on, in two networks, with a name and a trouble. */
-export const LAN_BUSY: PanelLan = {
-  ...LAN_ON,
+export const CANNED_LAN_BUSY: PanelLan = {
+  ...CANNED_LAN,
   keepsOn: true,
   addresses: [
     "http://192.168.1.20:4700",
@@ -42,15 +39,15 @@ export function lanScenes(fresh: PanelState, paired: PanelState): readonly Canne
   });
   const request = { requestId: "req_2", name: "Ada’s phone", network: "192.168.1.0/24" };
   return [
-    scene("lan-off", { lan: LAN_OFF }),
-    scene("lan-on", { lan: LAN_ON }),
-    scene("lan-busy", { lan: LAN_BUSY }),
-    scene("lan-asks", { lan: LAN_ON, pairing: { ...here.pairing, request } }),
-    { ...scene("lan-settings", { apps: paired.apps, lan: LAN_ON }), click: "Settings" },
+    scene("lan-off", { lan: CANNED_LAN_OFF }),
+    scene("lan-on", { lan: CANNED_LAN }),
+    scene("lan-busy", { lan: CANNED_LAN_BUSY }),
+    scene("lan-asks", { lan: CANNED_LAN, pairing: { ...here.pairing, request } }),
+    { ...scene("lan-settings", { apps: paired.apps, lan: CANNED_LAN }), click: "Settings" },
     {
       ...scene("lan-fixed", {
         apps: paired.apps,
-        lan: { ...LAN_ON, fixedBecause: lanSentence("LAN_SET", { address: "0.0.0.0" }) },
+        lan: { ...CANNED_LAN, fixedBecause: lanSentence("LAN_SET", { address: "0.0.0.0" }) },
       }),
       click: "Pair another app",
     },

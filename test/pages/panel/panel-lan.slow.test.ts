@@ -6,7 +6,11 @@ import { translateWith } from "../../../core/messages/translate.ts";
 import { lanSentence } from "../../../core/protocol/lan-sentences.ts";
 import type { PanelLan, PanelState } from "../../../core/protocol/panel-api.ts";
 import { cannedApp, CANNED_REQUEST } from "../../../scripts/pictures/canned-app.ts";
-import { LAN_BUSY, LAN_OFF, LAN_ON } from "../../../scripts/pictures/canned-lan.ts";
+import {
+  CANNED_LAN,
+  CANNED_LAN_BUSY,
+  CANNED_LAN_OFF,
+} from "../../../scripts/pictures/canned-lan.ts";
 import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { FRESH, PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { breachesOf } from "../axe-check.ts";
@@ -40,7 +44,7 @@ function qrCode(page: Page) {
 
 describeInBrowser("devices in the network (needs Chromium)", () => {
   test("[N31] the switch is off at first, in the pairing step and in the settings; a click and a tick say what they change", async () => {
-    const { importer, page } = await open(LAN_OFF);
+    const { importer, page } = await open(CANNED_LAN_OFF);
     const box = page.getByRole("checkbox", SWITCH);
     const keep = page.getByRole("checkbox", { name: "Keep on" });
     expect([await box.isChecked(), await keep.isEnabled()]).toEqual([false, false]);
@@ -51,36 +55,36 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
       path: "/control/lan",
       body: { isOn: true, keepsOn: false },
     });
-    importer.change({ lan: LAN_ON });
+    importer.change({ lan: CANNED_LAN });
     await keep.click();
     await soon(() => importer.calls.at(-1)?.body).toEqual({ isOn: true, keepsOn: true });
-    importer.change({ lan: { ...LAN_ON, keepsOn: true } });
+    importer.change({ lan: { ...CANNED_LAN, keepsOn: true } });
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("dialog").getByRole("checkbox", SWITCH).click();
     await soon(() => importer.calls.at(-1)?.body).toEqual({ isOn: false, keepsOn: false });
   });
 
   test("[N31] where it can't be switched the page says why, and the box stays true", async () => {
-    const { importer, page } = await open(LAN_OFF);
+    const { importer, page } = await open(CANNED_LAN_OFF);
     importer.refusals.set("/control/lan", "Port 4700 is taken on 192.168.1.20.");
     const box = page.getByRole("checkbox", SWITCH);
     await box.click();
     await page.getByText("Port 4700 is taken on 192.168.1.20.").waitFor();
     expect(await box.isChecked()).toBe(false);
     const fixedBecause = "--host decides which devices reach the relay.";
-    importer.change({ lan: { ...LAN_ON, fixedBecause } });
+    importer.change({ lan: { ...CANNED_LAN, fixedBecause } });
     await page.getByText(fixedBecause).waitFor();
     expect(await page.getByRole("checkbox").count()).toBe(0);
-    importer.change({ lan: { ...LAN_ON, addresses: [], trouble: lanSentence("LAN_ABSENT") } });
+    importer.change({ lan: { ...CANNED_LAN, addresses: [], trouble: lanSentence("LAN_ABSENT") } });
     await page.getByText("This computer is in no private network now.").waitFor();
     importer.change({ lan: null });
     await box.waitFor({ state: "detached" });
   });
 
   test("[N7][N31] while it is on, the QR code and the text have the address by number, and of several networks the chosen one's", async () => {
-    const { importer, page } = await open(LAN_OFF);
+    const { importer, page } = await open(CANNED_LAN_OFF);
     await soon(() => qrCode(page).count()).toBe(0);
-    importer.change({ lan: LAN_ON });
+    importer.change({ lan: CANNED_LAN });
     await qrCode(page).waitFor();
     expect(await readQr(page)).toBe(`http://192.168.1.20:4700/#code=${CODE}`);
     await page.getByText("http://192.168.1.20:4700", { exact: true }).waitFor();
@@ -89,13 +93,13 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
     const link = page.getByRole("link", { name: "Open the sending page" });
     expect(await link.getAttribute("href")).toBe(`http://127.0.0.1:4700/#code=${CODE}`);
 
-    importer.change({ lan: LAN_BUSY });
+    importer.change({ lan: CANNED_LAN_BUSY });
     await page.getByText("Also: http://studio-mac.local:4700").waitFor();
     await page.getByRole("combobox", { name: "Network" }).selectOption("http://172.20.10.2:4700");
     expect(await readQr(page)).toBe(`http://172.20.10.2:4700/#code=${CODE}`);
-    importer.change({ lan: LAN_ON });
+    importer.change({ lan: CANNED_LAN });
     await soon(() => readQr(page)).toBe(`http://192.168.1.20:4700/#code=${CODE}`);
-    importer.change({ lan: LAN_OFF });
+    importer.change({ lan: CANNED_LAN_OFF });
     await qrCode(page).waitFor({ state: "detached" });
   });
 
@@ -108,13 +112,13 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
   });
 
   test("[N31] if nobody comes within 30 s of the QR code, the usual causes are named until somebody does", async () => {
-    const { importer, page } = await open(LAN_OFF);
+    const { importer, page } = await open(CANNED_LAN_OFF);
     await page.clock.install();
     await page.reload();
     await page.getByRole("checkbox", SWITCH).waitFor();
     const causes = page.locator(".lan-nobody [role=status]");
     await page.clock.fastForward(60_000);
-    importer.change({ lan: LAN_ON });
+    importer.change({ lan: CANNED_LAN });
     await qrCode(page).waitFor();
     await page.clock.fastForward(29_000);
     expect(await causes.textContent()).toBe("");
@@ -123,16 +127,16 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
     for (const cause of ["Windows asks only once", "guest Wi-Fi", "another network"]) {
       await causes.getByText(cause).waitFor();
     }
-    importer.change({ lan: { ...LAN_ON, hasVisitor: true } });
+    importer.change({ lan: { ...CANNED_LAN, hasVisitor: true } });
     await soon(() => causes.textContent()).toBe("");
   });
 
   test.each([
-    ["192.168.1.0/24", true, LAN_ON],
-    ["fd12:3456:789a::/48", true, LAN_ON],
-    ["203.0.113.0/24", false, LAN_ON],
-    ["192.168.1.0/24", false, LAN_OFF],
-    [null, false, LAN_ON],
+    ["192.168.1.0/24", true, CANNED_LAN],
+    ["fd12:3456:789a::/48", true, CANNED_LAN],
+    ["203.0.113.0/24", false, CANNED_LAN],
+    ["192.168.1.0/24", false, CANNED_LAN_OFF],
+    [null, false, CANNED_LAN],
   ])(
     "[N31][P12] an app in %s is asked about as one that scanned: %s",
     async (network, isScanned, lan) => {
@@ -156,7 +160,7 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
     "[N13][N31] at $width pixels (in a dialog: $isDialog) nothing moves from the switch to the phone that paired",
     async ({ isDialog, ...size }) => {
       const before = isDialog ? PAIRED.apps : [];
-      const { importer, page } = await open(LAN_OFF, { apps: before });
+      const { importer, page } = await open(CANNED_LAN_OFF, { apps: before });
       await page.clock.install();
       await page.reload();
       await page.setViewportSize(size);
@@ -168,33 +172,36 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
       const change = (name: string, to: Partial<PanelState>): Promise<void> =>
         still(name, async () => importer.change(to));
       await still("a click", () => page.getByRole("checkbox", SWITCH).click());
-      await change("on", { lan: LAN_ON });
+      await change("on", { lan: CANNED_LAN });
       await still("nobody", () => page.clock.fastForward(31_000));
       await page.locator(".lan-nobody").getByText(NOBODY).last().waitFor();
-      await change("trouble, more networks and a name", { lan: LAN_BUSY });
+      await change("trouble, more networks and a name", { lan: CANNED_LAN_BUSY });
       const networks = page.getByRole("combobox", { name: "Network" });
       await still("a long address", () => networks.selectOption({ index: 2 }));
-      await change("a visitor", { lan: { ...LAN_ON, hasVisitor: true } });
-      await change("off", { lan: LAN_OFF });
+      await change("a visitor", { lan: { ...CANNED_LAN, hasVisitor: true } });
+      await change("off", { lan: CANNED_LAN_OFF });
       const apps = [...before, { ...cannedApp("pair_9", "Ada’s phone", 0), isNew: true }];
       await change("paired", { apps, pairing: { ...HERE.pairing, code: null } });
     },
   );
 
-  test.each([LAN_OFF, LAN_ON, LAN_BUSY])("[N19][N31] no rule of axe is broken: %o", async (lan) => {
-    const { page } = await open(lan);
-    expect(await breachesOf(page)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole("button", { name: "Settings" }).click();
-    expect(await breachesOf(page)).toEqual([]);
-  });
+  test.each([CANNED_LAN_OFF, CANNED_LAN, CANNED_LAN_BUSY])(
+    "[N19][N31] no rule of axe is broken: %o",
+    async (lan) => {
+      const { page } = await open(lan);
+      expect(await breachesOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.getByRole("button", { name: "Settings" }).click();
+      expect(await breachesOf(page)).toEqual([]);
+    },
+  );
 
   test.each(LANGUAGES)("[N20][N21][N31] nothing is cut off or covered: %s", async (language) => {
     const t = translateWith(language, TABLES[language]);
-    await using importer = await CannedImporter.start({ ...HERE, lan: LAN_BUSY });
+    await using importer = await CannedImporter.start({ ...HERE, lan: CANNED_LAN_BUSY });
     const page = await browser.open(await importer.dialogUrl({ language, isDialog: false }));
     await page.getByText(t("panel.lan-http")).waitFor();
-    for (const lan of [LAN_BUSY, LAN_OFF]) {
+    for (const lan of [CANNED_LAN_BUSY, CANNED_LAN_OFF]) {
       importer.change({ lan });
       await page
         .getByRole("checkbox", { name: t("panel.lan-switch"), checked: lan.isOn })
