@@ -4,8 +4,6 @@ import { expect, onTestFinished } from "vitest";
 import type { NetworkPlace } from "../../lan/network-place.ts";
 import { networkWithComputer, startUp } from "../../lan/up-in-network.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-
 /** A phone's screen and fingers. */
 const PHONE_SCREEN = {
   viewport: { width: 390, height: 844 },
@@ -16,6 +14,9 @@ const PHONE_SCREEN = {
     "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
 } as const;
 
+/** The only sound on the phone: in the system's chooser of files, it is chosen at once. */
+const SOUND = join(import.meta.dirname, "../../../fixtures/packages/one-shot-kit/kick-deep.wav");
+
 /** A phone's browser; counts the taps on its pages. */
 export interface Phone {
   readonly page: Page;
@@ -23,8 +24,6 @@ export interface Phone {
   /** Seconds since its address was opened. */
   readonly spent: () => number;
   tap(target: Locator): Promise<void>;
-  /** Taps what opens the system's chooser of files, in which the taps aren't counted. */
-  choose(target: Locator, ...paths: readonly string[]): Promise<void>;
 }
 
 /** The panel of `up` on a computer, and a phone in the same network, until the test is over. */
@@ -48,6 +47,7 @@ export async function phoneAtHome(...words: readonly string[]): Promise<PhoneAtH
       const context = await (await hand).newContext({ ...PHONE_SCREEN, locale });
       const page = await context.newPage();
       page.on("pageerror", (error) => expect.unreachable(error.message));
+      page.on("filechooser", (chooser) => void chooser.setFiles(SOUND));
       const openedAt = Date.now();
       await page.goto(address);
       return { ...watchTaps(page), spent: () => (Date.now() - openedAt) / 1000 };
@@ -63,18 +63,12 @@ async function browserIn(place: NetworkPlace): Promise<Browser> {
 
 function watchTaps(page: Page): Omit<Phone, "spent"> {
   const taps: string[] = [];
-  const tap = async (target: Locator): Promise<void> => {
-    taps.push((await target.textContent()) ?? "");
-    await target.tap();
-  };
   return {
     page,
     taps,
-    tap,
-    choose: async (target, ...paths) => {
-      const chooser = page.waitForEvent("filechooser");
-      await tap(target);
-      await (await chooser).setFiles(paths.map((path) => join(ROOT, "fixtures/packages", path)));
+    tap: async (target) => {
+      taps.push((await target.textContent()) ?? "");
+      await target.tap();
     },
   };
 }
