@@ -1,6 +1,6 @@
 import { sentencesOf } from "../text/sentence-of.ts";
 
-/** What keeps devices in the local network from reaching the relay, by code. The panel translates them like those of a run (rule N28). */
+/** Sentences on why devices in the local network can't reach the relay, by code. The panel translates them like those of a run (rule N28). */
 export const LAN_SENTENCES = {
   LAN_ABSENT: "This computer is in no private network now. Connect it to your Wi-Fi.",
   LAN_PORT_TAKEN: "Another program uses port {port} at {address}. Quit it, or choose another port.",

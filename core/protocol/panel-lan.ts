@@ -29,5 +29,5 @@ export const LAN_OFF: LanState = {
   fixedBecause: null,
 };
 
-/** What a person chooses about devices in the local network. */
+/** A person's choice about devices in the local network. */
 export type LanChoice = Pick<PanelLan, "isOn" | "keepsOn">;

@@ -47,7 +47,7 @@ export class Connections implements Disposable {
   readonly #admission: Admission;
   readonly #proxies: TrustedProxies;
   readonly #unreadMs: number;
-  /** The open connections, by the other side's address and port. */
+  /** The open connections, by its own address and the other side's address and port. */
   readonly #open = new Map<string, Connection>();
   readonly #looking: ReturnType<typeof setInterval>;
   #refused = 0;
@@ -216,6 +216,6 @@ function together(one: Permit, other: Permit): Permit {
   };
 }
 
-function keyOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+function keyOf({ localAddress, remoteAddress, remotePort }: Socket): string {
+  return `${localAddress} ${remoteAddress} ${remotePort}`;
 }

@@ -19,7 +19,10 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 } as const;
 
-/** Returns the pattern of addresses whose first part is one of these, and of what other software might take for them. */
+/**
+ * Returns the pattern of addresses whose first part is one of these, and of what other software might take for them.
+ * @param names regular expressions
+ */
 export function beginsWith(...names: readonly string[]): RegExp {
   return new RegExp(String.raw`^(?:[/\\.]|%2f|%5c)*(?:${names.join("|")})(?![\w~-])`, "i");
 }

@@ -46,10 +46,15 @@ export function hostGuard({ names, lanNames, proxies }: HostGuardOptions): HostG
   };
 }
 
-/** Returns the names by which devices in the same network may know a computer: its host name, plain and with `.local`. */
-export function lanNamesOf(hostName: string): readonly [string, string] {
-  const name = hostName.toLowerCase().replace(/\.local$/, "");
-  return [name, `${name}.local`];
+/** Returns a computer's name among devices in the same network (multicast DNS), such as `studio.local`. */
+export function localNameOf(hostName: string): string {
+  return `${hostName.toLowerCase().replace(/\..*$/, "")}.local`;
+}
+
+/** Returns the names by which devices in the same network may know a computer. */
+export function lanNamesOf(hostName: string): readonly string[] {
+  const local = localNameOf(hostName);
+  return [hostName.toLowerCase(), local.replace(".local", ""), local];
 }
 
 const KNOWN_HOST = Symbol("known host");

@@ -16,7 +16,7 @@ export interface RunningUp {
   readonly panelPort: number;
   readonly panelUrl: string;
   readonly code: string;
-  /** What it printed with `--json`. */
+  /** Its line with `--json`. */
   readonly printed: Readonly<Record<string, unknown>>;
   /** Calls the panel's importer, on the computer. */
   control(method: string, path: string, body?: object): Promise<PlaceAnswer>;

@@ -17,8 +17,8 @@ export function isLan(socket: KnownSocket): boolean {
   return socket[LAN] === true;
 }
 
-/** What is only for this computer, and pages that no device in the network has a use for. */
-const CLOSED = beginsWith("importer", "receive", "panel", "control", "metrics");
+/** Addresses for this computer only, and those of a page that no device in the network has a use for. */
+const CLOSED = beginsWith("importer", "receive[^/?#]*", "panel", "control", "metrics");
 /** An address at which there is nothing, for the log to tell. */
 const NOWHERE = "/closed-in-the-local-network";
 

@@ -1,4 +1,8 @@
+import { get } from "node:https";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { lanNamesOf } from "../../../../relay/http/host-guard.ts";
 import { fetchAnswer } from "../../../sim/world.ts";
 import { RunningRelay } from "../../running-relay.ts";
 import { rawCall } from "../raw-call.ts";
@@ -22,6 +26,7 @@ const CLOSED = [
   "/receive/",
   "/receive?x",
   "/receive/app.js",
+  "/receive-0.1.0/worker.js",
   "/panel",
   "/control/state",
   "/metrics",
@@ -66,6 +71,24 @@ test("[LAN3] no importer's socket opens there, with a token and by any spelling"
   }
 });
 
+test("[LAN3] the same holds over the relay's own TLS", async () => {
+  const folder = join(import.meta.dirname, "../../tls");
+  const { url } = await relayInLan({
+    SOUNDFERRY_TLS_CERT: join(folder, "cert.pem"),
+    SOUNDFERRY_TLS_KEY: join(folder, "key.pem"),
+  });
+  expect(url).toMatch(/^https:/);
+  const statusOf = (path: string) =>
+    new Promise((resolve, reject) => {
+      const options = { rejectUnauthorized: false, agent: false, headers: { host: HOME } };
+      get(url + path, options, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode));
+      }).on("error", reject);
+    });
+  expect(await statusOf("/docs")).toBe(200);
+  expect(await statusOf("/importer/hello")).toBe(404);
+});
+
 test("[LAN3] the apps' API, the page's health and the contract are open there", async () => {
   const { relay, url } = await relayInLan();
   const { token } = await relay.paired();
@@ -80,11 +103,15 @@ test("[LAN3] nothing is closed where an operator chose the address", async () =>
   expect((await relay.call("GET", "/importer/hello")).status).toBe(200);
 });
 
+test("[LAN4] the computer's names are its host name, with and without what a network added, and that with .local", () => {
+  const own = ["studio", "studio.local"];
+  expect(lanNamesOf("Studio")).toEqual(["studio", ...own]);
+  expect(lanNamesOf("Studio.local")).toEqual(["studio.local", ...own]);
+  expect(lanNamesOf("studio.fritz.box")).toEqual(["studio.fritz.box", ...own]);
+});
+
 test("[LAN4] only the address itself and the computer's names are known there, whatever proxies are trusted", async () => {
-  const { hostname } = await import("node:os");
-  const name = hostname()
-    .toLowerCase()
-    .replace(/\.local$/, "");
+  const [name = ""] = hostname().toLowerCase().split(".");
   const { url } = await relayInLan({ SOUNDFERRY_TRUST_PROXY: "127.0.0.0/8" });
   const { port } = new URL(url);
   const statusAs = async (host: string, target = "/docs") =>
