@@ -10,6 +10,7 @@ const LONG = 32;
 
 interface LanPairingProps {
   readonly lan: PanelLan;
+  readonly relayUrl: string;
   /** The one of its addresses that is shown; null if there is none. */
   readonly address: string | null;
   /** True while a code is shown. */
@@ -18,13 +19,14 @@ interface LanPairingProps {
 }
 
 /** The switch in the pairing step and, while it is on, the address for a phone (rule N31). Its parts keep their room. */
-export function LanPairing({ lan, address, isScannable, onChoose }: LanPairingProps): VNode {
+export function LanPairing(props: LanPairingProps): VNode {
+  const { lan, relayUrl, address, isScannable, onChoose } = props;
   const { isOn, addresses, nameAddress, hasVisitor } = lan;
   const isShown = address !== null && isScannable;
   const isAwaited = useLateness(isShown) && !hasVisitor;
   return (
     <section class="lan" aria-label={t("panel.lan")}>
-      <LanSwitch lan={lan} />
+      <LanSwitch lan={lan} relayUrl={relayUrl} />
       <div class="lan-way">
         <div class="stacked">
           <p class={isShown ? "" : "room"}>{t("panel.lan-scan")}</p>

@@ -5,8 +5,14 @@ import { useAction } from "../../kit/action.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 
+interface LanSwitchProps {
+  readonly lan: PanelLan;
+  /** The relay's address on this computer, which has the same scheme as those in the network. */
+  readonly relayUrl: string | null;
+}
+
 /** The switch that lets devices in the local network send, what that means, and "Keep on" (rule N31). */
-export function LanSwitch({ lan }: { readonly lan: PanelLan }): VNode {
+export function LanSwitch({ lan, relayUrl }: LanSwitchProps): VNode {
   const { isOn, keepsOn, trouble, fixedBecause } = lan;
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
@@ -44,7 +50,7 @@ export function LanSwitch({ lan }: { readonly lan: PanelLan }): VNode {
         <p>{fixedBecause}</p>
       )}
       <p id={meaningId} class="quiet">
-        {t("panel.lan-http")}
+        {relayUrl?.startsWith("https:") !== true && t("panel.lan-http")}
       </p>
       {fixedBecause === null && (
         <label class="choice">

@@ -68,6 +68,7 @@ export function Pairing({ view, state }: PairingProps): VNode | null {
       {lan !== null && (
         <LanPairing
           lan={lan}
+          relayUrl={relayUrl}
           address={lanAddress}
           isScannable={code !== null && !isDone}
           onChoose={setNetwork}

@@ -32,7 +32,7 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
       {lan !== null && (
         <section aria-labelledby="lan">
           <h3 id="lan">{t("panel.lan")}</h3>
-          <LanSwitch lan={lan} />
+          <LanSwitch lan={lan} relayUrl={connection.relayUrl} />
         </section>
       )}
       {host.settings.length > 0 && (

@@ -77,6 +77,9 @@ describeInBrowser("devices in the network (needs Chromium)", () => {
     expect(await page.getByRole("checkbox").count()).toBe(0);
     importer.change({ lan: { ...CANNED_LAN, addresses: [], trouble: lanSentence("LAN_ABSENT") } });
     await page.getByText("This computer is in no private network now.").waitFor();
+    const connection = { ...HERE.connection, relayUrl: "https://127.0.0.1:4700" };
+    importer.change({ lan: CANNED_LAN, connection });
+    await page.getByText("others in this network could hear").waitFor({ state: "detached" });
     importer.change({ lan: null });
     await box.waitFor({ state: "detached" });
   });

@@ -21,7 +21,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** What lies at the center of each module of the QR code in sight, with 2 modules of light around it. */
+/** Reads which modules of the QR code in sight are dark at their center; 2 modules of light are around it. */
 const MODULES = `(() => {
   const code = document.querySelector("svg.qr");
   code.scrollIntoView({ block: "center" });
