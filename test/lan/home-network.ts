@@ -54,8 +54,11 @@ export async function homeNetwork(): Promise<HomeNetwork> {
     await place.ip(`addr add ${unique}/64 dev home0 nodad`);
     await place.ip(`addr add ${public6}/64 dev home0 nodad`);
     await place.ip(`addr add ${link}/64 dev home0 nodad`);
-    await place.ip("link set home0 up");
-    await place.ip("link set other0 up");
+    for (const name of ["home0", "other0"]) {
+      // An own link-local address would be there a second later, when a browser drops what it has begun.
+      await place.ip(`link set ${name} addrgenmode none`);
+      await place.ip(`link set ${name} up`);
+    }
   }
   await computer.ip(`route add default via ${PHONE.home} dev home0 src ${COMPUTER.home}`);
   return { computer, phone };

@@ -5,6 +5,7 @@ import { LIVE_SET_FILE } from "./live-set.ts";
 import { LAN_TEXTS } from "./lan.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
+import { PANEL_LAN } from "./panel-lan.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
@@ -18,6 +19,7 @@ export const ENGLISH = {
   ...LAN_TEXTS,
   ...PAGE,
   ...PANEL,
+  ...PANEL_LAN,
   ...PANEL_SETUP,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
