@@ -192,6 +192,7 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     proxies,
     guardHost,
     tls: tlsOf(settings),
+    isBehindHttps: settings.baseUrl?.startsWith("https:") === true,
     draining,
     operator: operatorOf(settings),
     pages: options.pages,

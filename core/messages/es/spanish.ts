@@ -2,6 +2,7 @@ import type { Messages } from "../en/english.ts";
 import { CLIPS } from "./clips.ts";
 import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
+import { PAGE_PHONE } from "./page-phone.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
@@ -13,6 +14,7 @@ export const SPANISH: Messages = {
   ...CLIPS,
   ...FORMATS,
   ...PAGE,
+  ...PAGE_PHONE,
   ...PANEL,
   ...PANEL_SETUP,
   ...REFUSAL_TEXTS,

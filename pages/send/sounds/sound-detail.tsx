@@ -89,6 +89,7 @@ function formatConversion({ from, header }: SessionSound): readonly string[] {
   const facts = { bits: header.bitsPerSample, kilohertz: header.sampleRateHz / 1000 };
   const { name: kind } = from;
   return [
+    ...(from.isVideo ? [t("page.isVideo")] : []),
     kind === null ? t("page.converted", facts) : t("page.convertedFrom", { kind, ...facts }),
     ...(from.sampleRateHz === null ? [t("page.rateUnknown")] : []),
     ...(kind !== null && from.isPadded ? [t("page.padded", { kind })] : []),
