@@ -139,7 +139,7 @@ function CodeForm({ view }: { readonly view: PageView }): VNode {
           value={code}
           autocomplete="off"
           autocapitalize="characters"
-          autocorrect="off"
+          autoCorrect="off"
           inputMode="text"
           enterKeyHint="go"
           spellcheck={false}
