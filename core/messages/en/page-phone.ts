@@ -1,4 +1,4 @@
-/** What the relay's page shows on phones, and the way to the page that receives. */
+/** Texts of the relay's page on phones, and of the way to the page that receives. */
 export const PAGE_PHONE = {
   "page.directions": "Send or receive",
   "page.send": "Send",

@@ -8,7 +8,7 @@ test.each([
   ["http://127.0.0.1:4700", "http://127.0.0.1:4700/receive"],
   ["http://localhost:4700", "http://localhost:4700/receive"],
   ["http://[::1]:4700", "http://[::1]:4700/receive"],
-])("[G27] at %s, browsers receive at %s", (relayUrl, page) => {
+])("[G27][W55] at %s, browsers receive at %s", (relayUrl, page) => {
   expect(receivePageOf(relayUrl)).toBe(page);
 });
 
@@ -21,6 +21,6 @@ test.each([
   "http://127.0.0.1.example",
   "",
   "relay",
-])("[G27] at %j, no browser receives", (relayUrl) => {
+])("[G27][W55] at %j, no browser receives", (relayUrl) => {
   expect(receivePageOf(relayUrl)).toBeNull();
 });

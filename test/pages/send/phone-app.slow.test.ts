@@ -45,7 +45,7 @@ function keptPaths(page: Page): Promise<Readonly<Record<string, readonly string[
 
 const PAGE_FILES = ["/", `/client-${VERSION}/listening-worker.js`];
 
-/** What the browser says against installing the page. */
+/** Lists what the browser says against installing the page. */
 async function installErrors(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   const { errors } = await devtools.send("Page.getAppManifest");

@@ -39,7 +39,7 @@ async function untilWaiting(page: Page): Promise<void> {
 }
 
 describeInBrowser("sending on a phone (needs Chromium)", () => {
-  test("[G24] a page that was frozen in the middle of an upload goes on with the same package", async () => {
+  test("[G24] a page that was frozen in the middle of an upload resumes the same package", async () => {
     const context = await phone();
     const { line, importer, page } = await sendingPhone(context);
     const devtools = await context.newCDPSession(page);
