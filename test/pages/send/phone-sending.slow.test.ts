@@ -18,12 +18,12 @@ import { openOn, phone } from "./phone-relay.ts";
 import { chosen, wavOnDisk } from "./test-sounds.ts";
 
 /** A phone that is sending a long sound, of which 2 MB have arrived while the rest is held. */
-async function sendingPhone(context: BrowserContext) {
-  const relay = await relayWithPage();
+async function sendingPhone(context: BrowserContext, host = "127.0.0.1") {
+  const relay = await relayWithPage({ SOUNDFERRY_ALLOWED_HOSTS: "studio.local" });
   const line = await Cutter.to(relay.url);
   onTestFinished(() => line[Symbol.asyncDispose]());
   const { importer, code } = await computerAt(relay.url);
-  const url = `http://127.0.0.1:${line.port}/`;
+  const url = `http://${host}:${line.port}/`;
   const page = await openOn(context, url);
   await pairOnPage(page, await code());
   await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
@@ -35,7 +35,8 @@ async function sendingPhone(context: BrowserContext) {
 }
 
 async function untilWaiting(page: Page): Promise<void> {
-  await page.locator(".sent-bar").getByText("Waiting for Import", { exact: true }).waitFor();
+  const bar = page.locator(".sent-bar");
+  await bar.getByText("Waiting for Import", { exact: true }).waitFor({ timeout: 40_000 });
 }
 
 describeInBrowser("sending on a phone (needs Chromium)", () => {
@@ -51,20 +52,26 @@ describeInBrowser("sending on a phone (needs Chromium)", () => {
     expect((await importer.packages()).packages).toHaveLength(1);
   });
 
-  test("[G24][G18] what a killed page was sending is continued by the next one", async () => {
-    const context = await phone();
-    const { line, importer, page, url } = await sendingPhone(context);
-    const killed = page.waitForEvent("crash");
-    void page.goto("chrome://crash").catch(() => {});
-    await killed;
-    line.breakStalled();
-    line.repair();
-    const next = await openOn(context, url);
-    await next.getByText("wasn’t sent completely.").waitFor();
-    await next.getByRole("button", { name: "Continue" }).tap();
-    await untilWaiting(next);
-    expect((await importer.packages()).packages).toHaveLength(1);
-  });
+  test.each([
+    ["with locks", "127.0.0.1"],
+    ["on plain http, which has none", "studio.local"],
+  ])(
+    "[G24][G18] what a killed page was sending is continued by the next one, %s",
+    async (_, host) => {
+      const context = await phone();
+      const { line, importer, page, url } = await sendingPhone(context, host);
+      const killed = page.waitForEvent("crash");
+      void page.goto("chrome://crash").catch(() => {});
+      await killed;
+      line.breakStalled();
+      line.repair();
+      const next = await openOn(context, url);
+      await next.getByText("wasn’t sent completely.").waitFor();
+      await next.getByRole("button", { name: "Continue" }).tap();
+      await untilWaiting(next);
+      expect((await importer.packages()).packages).toHaveLength(1);
+    },
+  );
 
   test("[G24] the screen stays on while it sends, and no longer", async () => {
     const context = await phone();
