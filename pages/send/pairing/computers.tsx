@@ -109,7 +109,6 @@ function CodeForm({ view }: { readonly view: PageView }): VNode {
   const { pairing } = session;
   const { code, codeError: error } = view;
   const field = useRef<HTMLInputElement>(null);
-  const receivePage = receivePageOf(relayUrl);
   // With a code from a link, one tap pairs, and a phone's keyboard would hide the rest.
   const [hadCode] = useState(code !== "");
   const [isBusy, setIsBusy] = useState(false);
@@ -160,17 +159,20 @@ function CodeForm({ view }: { readonly view: PageView }): VNode {
           ? t("page.allowInPanel")
           : t("page.whereIsCode", { minutes: PAIRING_CODE_SECONDS / 60 })}
       </p>
-      {receivePage !== null && (
-        <p class="hint quiet">
-          <Text
-            of="page.receiveInstead"
-            params={{
-              address: <a href={receivePage}>{receivePage.replace(/^https?:\/\//, "")}</a>,
-            }}
-          />
-        </p>
-      )}
+      <ReceiveHint relayUrl={relayUrl} />
     </form>
+  );
+}
+
+/** Names the page that receives without anything installed, where there is one (rule W55). */
+function ReceiveHint({ relayUrl }: { readonly relayUrl: string }): VNode | null {
+  const href = receivePageOf(relayUrl);
+  if (href === null) return null;
+  const address = <a href={href}>{href.replace(/^https?:\/\//, "")}</a>;
+  return (
+    <p class="hint quiet">
+      <Text of="page.receiveInstead" params={{ address }} />
+    </p>
   );
 }
 
