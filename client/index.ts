@@ -12,6 +12,7 @@ export {
   type UploadAnswer,
   WHERE_TO_IMPORT,
 } from "../core/protocol/public-api.ts";
+export { receivePageOf } from "../core/protocol/receive-page.ts";
 export { AbortedSend, type AbortOutcome } from "./send/withdrawals.ts";
 export {
   ClientError,

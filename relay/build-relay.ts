@@ -202,6 +202,7 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "openLan" | "drain">
     proxies,
     guardHost,
     tls: tlsOf(settings),
+    isBehindHttps: settings.baseUrl?.startsWith("https:") === true,
     draining,
     operator: operatorOf(settings),
     pages: options.pages,

@@ -17,7 +17,7 @@ interface PageSources {
   /** The page's name at the start of a sentence. */
   readonly name: string;
   /** HTML of its own for the head and the body, a line each. */
-  readonly head?: string;
+  readonly head?: readonly string[];
   readonly body?: readonly string[];
   readonly script: string;
   readonly style: string;
@@ -38,7 +38,12 @@ const PAGES = {
   page: {
     title: "Soundferry: send sounds",
     name: "This page",
-    head: '<meta name="relay" content="" />',
+    head: [
+      '<meta name="relay" content="" />',
+      // The color of the page's bars, which a phone's own bar takes.
+      '<meta name="theme-color" content="#f7f6f4" media="(prefers-color-scheme: light)" />',
+      '<meta name="theme-color" content="#292929" media="(prefers-color-scheme: dark)" />',
+    ],
     script: "pages/send/page.tsx",
     style: "pages/send/style/page.css",
     unusedMessages: ["panel", "run"],
@@ -134,7 +139,7 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
 }
 
 function formatPage(
-  { title, name, head, body = [] }: PageSources,
+  { title, name, head = [], body = [] }: PageSources,
   { style, code }: { readonly style: string; readonly code: string },
 ): string {
   const lines = [
@@ -145,7 +150,7 @@ function formatPage(
     '    <meta name="viewport" content="width=device-width, initial-scale=1" />',
     '    <meta name="color-scheme" content="light dark" />',
     '    <meta name="referrer" content="no-referrer" />',
-    ...(head === undefined ? [] : [`    ${head}`]),
+    ...head.map((line) => `    ${line}`),
     '    <link rel="icon" href="data:," />',
     `    <title>${title}</title>`,
     `    <style>${style}</style>`,

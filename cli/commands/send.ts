@@ -5,6 +5,7 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { isPairingOver } from "../../client/wire/answer-error.ts";
 import { ClientError } from "../../client/wire/client-error.ts";
+import { receivePageOf } from "../../core/protocol/receive-page.ts";
 import { MAX_BPM, MAX_PACKAGES_AT_ONCE, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { VERSION } from "../../core/version.ts";
@@ -108,7 +109,7 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   const { notes, recordings, undecided } = outgoing;
   const lines = [...notes, ...formatRecordings(recordings), ...formatUndecided(undecided)];
   for (const line of lines) output.say(line);
-  await ensurePaired(client, flags.code, output);
+  await ensurePaired(client, flags, output);
   const options = { isList: split, fromPart, follow, output, signal };
   await sendPackages(client, outgoing.packages, options);
 }
@@ -123,7 +124,7 @@ const ALLOW_IT = `Now allow it on the other computer, in the panel or with ${com
  */
 async function ensurePaired(
   client: SoundferryClient,
-  code: string | undefined,
+  { code, relay }: Pick<SendFlags, "code" | "relay">,
   output: Output,
 ): Promise<void> {
   if (code !== undefined) return pair(client, code, output);
@@ -132,7 +133,9 @@ async function ensurePaired(
     output.say(`Sending to ${device_name}.`);
   } catch (error) {
     if (!isPairingOver(error)) throw error;
-    throw new WrongUse(`${error.message} Add --code with the code shown by the importer.`);
+    const page = receivePageOf(relay);
+    const way = page === null ? "" : ` Nothing installed? Open ${page} in any browser.`;
+    throw new WrongUse(`${error.message} Add --code with the code shown by the importer.${way}`);
   }
 }
 

@@ -30,16 +30,22 @@ export interface ConvertedSound {
 export type SourceFormat = Omit<AudioKind, "name"> & { readonly name: string | null };
 
 const START_BYTES = 12;
+const UNKNOWN: SourceFormat & { readonly hasSound?: boolean } = {
+  name: null,
+  sampleRateHz: null,
+  isPadded: false,
+  isVideo: false,
+};
 /** Sample rate for a file that doesn't state one. */
 const USUAL_RATE_HZ = 48_000;
 
 /**
  * Converts any sound file to WAV at its own sample rate. A WAV that a relay accepts is returned unchanged, and one that
  * only players read is repaired; what remains wrong is refused as by the relay. An AIFF or AIFF-C keeps its samples.
- * Other files that the browser can decode become 24 bits.
+ * Other files that the browser can decode become 24 bits, and so does the sound of a video.
  * @param options `name` is used in errors; default: the File's
  * @throws {ClientError} the relay's `WAV_…` refusal, an `AIFF_…` one, `SOUND_EMPTY`, `SOUND_TOO_LARGE`,
- * `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`
+ * `SOUND_MISSING` for a video without sound, `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`
  */
 export async function convert(
   sound: Blob,
@@ -67,12 +73,15 @@ async function asWav(file: Blob, name: string): Promise<Omit<ConvertedSound, "he
     return {
       wav,
       hints: header.hints,
-      from: { name: "AIFF", sampleRateHz, isPadded: false },
+      from: { ...UNKNOWN, name: "AIFF", sampleRateHz },
       notes,
     };
   }
   const bytes = await readPiece(file, 0, file.size);
-  const from = readAudioKind(bytes) ?? { name: null, sampleRateHz: null, isPadded: false };
+  const { hasSound = true, ...from } = readAudioKind(bytes) ?? UNKNOWN;
+  if (!hasSound) {
+    throw new ClientError(`${name} is a video without sound.`, { code: "SOUND_MISSING" });
+  }
   const decoded = await decode(bytes.buffer, from.sampleRateHz ?? USUAL_RATE_HZ, name);
   return { wav: await wavOf(decoded, name), hints: {}, from, notes: [] };
 }

@@ -8,6 +8,13 @@ export interface AudioKind {
   readonly sampleRateHz: number | null;
   /** True if encoding added silence around the sound, which makes it inexact as a loop. */
   readonly isPadded: boolean;
+  /** True for a video, of which only the sound is decoded. */
+  readonly isVideo: boolean;
+}
+
+/** The format of a file, and whether there is anything to decode: a video may have no sound. */
+export interface ReadKind extends AudioKind {
+  readonly hasSound: boolean;
 }
 
 const MP3_RATES_HZ = [44_100, 48_000, 32_000];
@@ -24,23 +31,45 @@ const SEARCHED_BYTES = 4_000_000;
  * Detects an audio file's format by its first bytes, and reads its sample rate: a browser decodes to any rate
  * but does not report which one the file had. Returns undefined if the format is unknown.
  */
-export function readAudioKind(file: Uint8Array): AudioKind | undefined {
+export function readAudioKind(file: Uint8Array): ReadKind | undefined {
+  const { kind, tracks } = readFormat(file);
+  const isVideo = tracks?.hasPicture === true;
+  return kind && { ...kind, isVideo, hasSound: !isVideo || tracks.hasSound };
+}
+
+type Sound = Omit<AudioKind, "isVideo">;
+
+/** A file's format, and what a container that may be a video has. */
+interface Format {
+  readonly kind: Sound | undefined;
+  readonly tracks?: { readonly hasPicture: boolean; readonly hasSound: boolean };
+}
+
+function readFormat(file: Uint8Array): Format {
   const bytes = file.subarray(
     tagBytes(new DataView(file.buffer, file.byteOffset, file.byteLength)),
   );
   const starts = (text: string, at = 0): boolean => textAt(bytes, at, text.length) === text;
-  if (starts("fLaC")) return { name: "FLAC", sampleRateHz: flacRate(bytes, 18), isPadded: false };
-  if (starts("OggS")) return readOgg(bytes);
-  if (starts("ftyp", 4)) return readMp4(bytes);
-  if (starts("\x1a\x45\xdf\xa3")) {
-    const isOpus = find(bytes, "A_OPUS") >= 0;
-    return { name: "WebM", sampleRateHz: isOpus ? OPUS_RATE_HZ : null, isPadded: false };
+  if (starts("fLaC")) {
+    return { kind: { name: "FLAC", sampleRateHz: flacRate(bytes, 18), isPadded: false } };
   }
-  return readFrames(bytes);
+  if (starts("OggS")) return { kind: readOgg(bytes) };
+  if (starts("ftyp", 4)) return readMp4(bytes);
+  if (starts("\x1a\x45\xdf\xa3")) return readWebm(bytes);
+  return { kind: readFrames(bytes) };
+}
+
+function readWebm(bytes: Uint8Array): Format {
+  const has = (...codecs: readonly string[]) => codecs.some((codec) => find(bytes, codec) >= 0);
+  const isOpus = has("A_OPUS");
+  return {
+    kind: { name: "WebM", sampleRateHz: isOpus ? OPUS_RATE_HZ : null, isPadded: false },
+    tracks: { hasPicture: has("V_VP", "V_AV1", "V_MPEG"), hasSound: isOpus || has("A_") },
+  };
 }
 
 /** Reads MP3 and raw AAC, which start with a frame; a frame starts with eleven set bits. */
-function readFrames(bytes: Uint8Array): AudioKind | undefined {
+function readFrames(bytes: Uint8Array): Sound | undefined {
   const [first = 0, second = 0, third = 0] = bytes;
   if (first !== 0xff || second < 0xe0) return undefined;
   const layer = (second >> 1) & 3;
@@ -55,7 +84,7 @@ function readFrames(bytes: Uint8Array): AudioKind | undefined {
   return { name: "MP3", sampleRateHz, isPadded: true };
 }
 
-function readOgg(bytes: Uint8Array): AudioKind {
+function readOgg(bytes: Uint8Array): Sound {
   const start = bytes.subarray(0, 512);
   if (find(start, "OpusHead") >= 0) {
     return { name: "Opus", sampleRateHz: OPUS_RATE_HZ, isPadded: false };
@@ -76,16 +105,32 @@ function readOgg(bytes: Uint8Array): AudioKind {
 /** Codecs in an MP4, by their four-character codes. */
 const MP4_CODECS = { mp4a: "AAC", alac: "Apple Lossless", Opus: "Opus", fLaC: "FLAC" } as const;
 
-/** Reads the sample description of an MP4: the codec, and 24 bytes later the rate. */
-function readMp4(bytes: Uint8Array): AudioKind {
+/** Reads the description of an MP4 or a QuickTime file: its tracks, the codec, and 24 bytes later the rate. */
+function readMp4(bytes: Uint8Array): Format {
   const description = bytes.subarray(findMoov(bytes));
+  const types = trackTypes(description);
+  const tracks = { hasPicture: types.includes("vide"), hasSound: types.includes("soun") };
   for (const [codec, name] of Object.entries(MP4_CODECS)) {
     const at = find(description, codec);
     if (at < 0) continue;
     const high = ((description[at + 28] ?? 0) << 8) | (description[at + 29] ?? 0);
-    return { name, sampleRateHz: high > 0 ? high : null, isPadded: name === "AAC" };
+    const sampleRateHz = high > 0 ? high : null;
+    return { kind: { name, sampleRateHz, isPadded: name === "AAC" }, tracks };
   }
-  return { name: "MP4", sampleRateHz: null, isPadded: false };
+  return { kind: { name: "MP4", sampleRateHz: null, isPadded: false }, tracks };
+}
+
+const HANDLER = "hdlr";
+
+/** Lists the types of the tracks, which their handlers name after eight bytes. */
+function trackTypes(description: Uint8Array): readonly string[] {
+  const types: string[] = [];
+  for (let rest = description; ;) {
+    const at = find(rest, HANDLER);
+    if (at < 0) return types;
+    types.push(textAt(rest, at + 12, 4));
+    rest = rest.subarray(at + HANDLER.length);
+  }
 }
 
 /** Finds the start of an MP4's `moov` box, which may come after megabytes of sound; 0 if there is none. */

@@ -153,6 +153,7 @@ export class SoundferrySend extends Base {
     this.#end = fillRoot(this.#root, this.#store, {
       t: this.#deps.t,
       session: this.#session,
+      relayUrl: this.#settings().relayUrl,
       add: (sounds) => this.add(...sounds),
       record: () => {
         this.#makeRoom();

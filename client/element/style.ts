@@ -59,6 +59,7 @@ p, ul { margin: 0; padding: 0; list-style: none; }
 .sunk { padding: var(--gap); border-radius: var(--corner); background: var(--sunk); }
 .sunk > button { align-self: start; }
 .quiet { color: var(--quiet); font-size: 0.9em; }
+a { color: inherit; overflow-wrap: anywhere; }
 .name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 label { font-size: 0.9em; color: var(--quiet); }
 strong.name { font-weight: 650; }

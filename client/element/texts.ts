@@ -8,6 +8,7 @@ export const ELEMENT_TEXTS = [
   "pairingCode",
   "pair",
   "whereIsCode",
+  "receiveInstead",
   "codeWrong",
   "codeUnknown",
   "allowInPanel",

@@ -25,10 +25,11 @@ interface Locks {
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5000;
+const LOOK_MS = 500;
 
 /**
  * Keeps other tabs from sending a package. Where browsers have no locks, such as on pages loaded over plain http,
- * a lease in the database takes their place.
+ * a lease in the database takes their place. That of a page that was killed or frozen ends on its own, and is waited for.
  * @returns a function that ends the lock; undefined while another tab has it
  */
 export async function lockPackage(id: string, leases: Leases): Promise<(() => void) | undefined> {
@@ -59,7 +60,10 @@ async function leaseIn(leases: Leases, id: string): Promise<(() => void) | undef
     const nowMs = Date.now();
     return leases.lease({ id, owner, untilMs: nowMs + LEASE_MS }, nowMs);
   };
-  if (!(await take())) return undefined;
+  for (const endMs = performance.now() + LEASE_MS; !(await take());) {
+    if (performance.now() > endMs) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
   const renewing = setInterval(() => void take().catch(() => false), RENEW_MS);
   return () => {
     clearInterval(renewing);

@@ -1,7 +1,7 @@
 import type { WithdrawalStore } from "../pairing/token-store.ts";
 import { isPairingOver } from "../wire/answer-error.ts";
 import { ClientError } from "../wire/client-error.ts";
-import { untilOnline } from "../wire/retry.ts";
+import { untilBack } from "../wire/retry.ts";
 
 /**
  * The fate of an aborted `send`'s package:
@@ -68,7 +68,7 @@ export class Withdrawals {
   #deliverLater(): void {
     if (!this.#isDelivered) return;
     this.#isDelivered = false;
-    void untilOnline(AbortSignal.timeout(LISTEN_MS)).then(() => this.deliver());
+    void untilBack(AbortSignal.timeout(LISTEN_MS)).then(() => this.deliver());
   }
 
   /** Withdraws once. Only the relay's own answer settles it. */

@@ -59,6 +59,8 @@ export type AudioErrorCode =
   | "SOUND_EMPTY"
   /** The file, or its WAV, is larger than a whole package may be. */
   | "SOUND_TOO_LARGE"
+  /** A video without sound. */
+  | "SOUND_MISSING"
   /** The file has more than two channels. */
   | "SOUND_CHANNELS"
   /** The browser can't decode the file. */

@@ -45,8 +45,8 @@ const UNREACHABLE = new Set<string>([
 
 /**
  * Retries a call while its failure is temporary, with exponential backoff from half a second to half a minute
- * and jitter, never before `Retry-After`, and at once when the browser comes online. An unreachable relay is
- * retried until `giveUpAfterMs` have passed, a reachable one up to eight times in a row.
+ * and jitter, never before `Retry-After`, and at once when the browser comes online or the page is back. An unreachable
+ * relay is retried until `giveUpAfterMs` have passed, a reachable one up to eight times in a row.
  * @param act calls `moved` when it made progress, which resets all counts
  * @throws {ClientError} the last failure
  */
@@ -107,7 +107,7 @@ async function backOff(
   const over = new AbortController();
   const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
-    const ends = [sleep(waitMs, stop), untilOnline(stop)];
+    const ends = [sleep(waitMs, stop), untilBack(stop)];
     if (error.code === "LOCAL_NETWORK_ASKING") ends.push(untilDecided());
     await Promise.race(ends);
   } finally {
@@ -147,19 +147,33 @@ async function untilDecided(): Promise<void> {
   await (await loadCauses()).untilDecided();
 }
 
-/** Resolves when the browser comes online again, or never in Node. Stops listening once the signal aborts. */
-export function untilOnline(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => listen("online", resolve, signal));
+/**
+ * Resolves when the browser comes online again, or when the page is back: in sight, thawed, or from the browser's cache.
+ * Never in Node. Stops listening once the signal aborts.
+ */
+export function untilBack(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => onReturn(resolve, signal));
 }
 
-/** Calls `act` when the browser goes offline or comes online, because connections may be half open then. */
+/** Calls `act` when connections may be half open: the browser goes offline or comes online, or the page is back. */
 export function onNetworkChange(act: () => void, signal: AbortSignal): void {
   listen("offline", act, signal);
-  listen("online", act, signal);
+  onReturn(act, signal);
 }
 
-/** Listens in a browser; Node has no such events. */
-function listen(type: "online" | "offline", act: () => void, signal: AbortSignal): void {
+function onReturn(act: () => void, signal: AbortSignal): void {
+  for (const type of ["online", "pageshow", "resume"]) listen(type, act, signal);
+  const look = (): void => {
+    const page: unknown = Reflect.get(globalThis, "document");
+    if (Reflect.get(Object(page), "visibilityState") === "visible") act();
+  };
+  listen("visibilitychange", look, signal);
+}
+
+/** Listens in a browser, also for what its document gets; Node has no such events. */
+function listen(type: string, act: () => void, signal: AbortSignal): void {
   const add: unknown = Reflect.get(globalThis, "addEventListener");
-  if (typeof add === "function") add.call(globalThis, type, () => act(), { signal });
+  if (typeof add === "function") {
+    add.call(globalThis, type, () => act(), { capture: true, signal });
+  }
 }

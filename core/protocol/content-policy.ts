@@ -6,6 +6,8 @@ export interface ContentPolicyOptions {
   readonly workletUrl?: string;
   /** True for a page that starts Workers from scripts of its own server. */
   readonly hasWorkers?: boolean;
+  /** True for a page with a manifest and icons, which can be installed. */
+  readonly isApp?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface ContentPolicyOptions {
 export function contentPolicyFor(
   html: string,
   sha256Base64: (text: string) => string,
-  { workletUrl, hasWorkers = false }: ContentPolicyOptions = {},
+  { workletUrl, hasWorkers = false, isApp = false }: ContentPolicyOptions = {},
 ): string {
   const worklet = workletUrl === undefined ? [] : ["'wasm-unsafe-eval'", workletUrl];
   const digests = (tag: string) =>
@@ -29,7 +31,7 @@ export function contentPolicyFor(
     ["style-src", ...digests("style")].join(" "),
     ...(hasWorkers ? ["worker-src 'self'"] : []),
     "connect-src 'self'",
-    "img-src data:",
+    ...(isApp ? ["manifest-src 'self'", "img-src 'self' data:"] : ["img-src data:"]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { receivePageOf } from "../../core/protocol/receive-page.ts";
 import { Shell, useScreen, StatusLine } from "../kit/shell/shell.tsx";
 import { t } from "../kit/page-language.ts";
 import { LiveRegion, Text } from "../kit/text.tsx";
@@ -66,11 +67,13 @@ export function App({ page, store }: AppProps): VNode {
 
 /** The page's name, and the computer that sounds go to. */
 function Header({ view }: { readonly view: PageView }): VNode {
-  const { session } = usePage();
+  const { session, relayUrl } = usePage();
   const computer = view.computers?.[0];
+  const receivePage = receivePageOf(relayUrl);
   return (
     <div class="page-header">
       <h1>Soundferry</h1>
+      {receivePage !== null && <Directions receivePage={receivePage} />}
       <p class="quiet tagline">{t("page.tagline")}</p>
       {view.computers !== null && (
         <button type="button" id="computers" onClick={() => session.pairing.ask(view.code)}>
@@ -85,6 +88,16 @@ function Header({ view }: { readonly view: PageView }): VNode {
   );
 }
 
+/** The two pages of the relay: this one, which sends, and the one that receives (rule G27). */
+function Directions({ receivePage }: { readonly receivePage: string }): VNode {
+  return (
+    <nav class="directions" aria-label={t("page.directions")}>
+      <span aria-current="page">{t("page.send")}</span>
+      <a href={receivePage}>{t("page.receive")}</a>
+    </nav>
+  );
+}
+
 /** The most urgent problem or activity, and a button that lists the files that can't be sent. */
 function PageStatus({ view }: { readonly view: PageView }): VNode {
   const { actions } = usePage();
@@ -94,7 +107,13 @@ function PageStatus({ view }: { readonly view: PageView }): VNode {
     <StatusLine tone={tone} text={text}>
       {length > 0 && (
         <button type="button" id="refused" onClick={() => actions.listRefused(true)}>
-          {t("page.notAdded", { count: length })}
+          <span class="long">{t("page.notAdded", { count: length })}</span>
+          <span class="short" aria-hidden="true">
+            <svg viewBox="0 0 12 12">
+              <path class="stroke" d="M6 1.5 11 10.5H1ZM6 5v2.5M6 8.5v1" />
+            </svg>
+            {length}
+          </span>
         </button>
       )}
     </StatusLine>

@@ -14,13 +14,16 @@ import { VERSION } from "../../core/version.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
 import { t } from "../kit/page-language.ts";
 import { App } from "./app.tsx";
+import { addShared, startAppWorker } from "./app/start-app.ts";
 import { DraftKeeper } from "./draft/draft-keeper.ts";
 import { PageActions } from "./page-actions.ts";
 import type { Page } from "./page-context.ts";
 import { PageStore } from "./page-view.ts";
 import { relayOfPage } from "./pairing/format-route.ts";
 import { defaultSender, openPairings, readSender } from "./pairing/sender.ts";
+import { keepAwakeWhileSending } from "./sending/keep-awake.ts";
 import { describeSent, sentKey, STORED_SENT } from "./sending/sent-notes.ts";
+import { foundFile } from "./sounds/sound-files.ts";
 import { type HeardSound, PageAudio, SoundCache, SoundPlayer } from "./sounds/page-audio.ts";
 
 // The page's entry point: reads the address and the browser's storage, then renders.
@@ -101,10 +104,19 @@ async function begin(): Promise<void> {
   await session.pairing.refresh();
 }
 
+/** Adds files that another app shared. They are in the draft before their own place is emptied. */
+async function add(files: readonly File[]): Promise<void> {
+  await page.actions.add(files.map(foundFile));
+  await (await draft)?.flush();
+}
+
 const root = document.createElement("div");
 document.body.prepend(root);
 session.sent.restore();
 void begin();
+void addShared({ add, onLost: () => store.change({ error: t("page.shareAgain") }) });
+startAppWorker();
+keepAwakeWhileSending(store);
 render(<App page={page} store={store} />, root);
 addEventListener("hashchange", () => {
   const code = takeCode();

@@ -73,19 +73,37 @@ export function errorHeaders({ status, extras }: Refusal): Record<string, string
   };
 }
 
-/**
- * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of the body
- * is read and discarded for a while before the connection closes. Closing it at once would lose the answer while the
- * sender still writes.
- * @param charge gets, once, the number of body bytes that arrived (rule L9)
- */
+/** An answer that doesn't depend on the request's body. */
+export interface EarlyAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Gets, once, the number of body bytes that arrived (rule L9). */
+  readonly charge: (bytes: number) => void;
+}
+
+/** Answers with a refusal. */
 export function answerRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
-  { refused, charge }: { readonly refused: Refusal; readonly charge: (bytes: number) => void },
+  { refused, charge }: Pick<EarlyAnswer, "charge"> & { readonly refused: Refusal },
 ): void {
+  const { status } = refused;
   const body = errorJson(refused);
-  reply.code(refused.status).headers(errorHeaders(refused));
+  answerEarly(request, reply, { status, headers: errorHeaders(refused), body, charge });
+}
+
+/**
+ * Answers. If the request body is still arriving, the answer goes out at once, and the rest of the body is read and
+ * discarded for a while before the connection closes. Closing it at once would lose the answer while the sender still
+ * writes.
+ */
+export function answerEarly(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body, charge }: EarlyAnswer,
+): void {
+  reply.code(status).headers(headers);
   if (isBodyRead(request.raw)) {
     charge(Number(request.headers["content-length"] ?? 0));
     void reply.send(body);

@@ -27,6 +27,7 @@ import { askForBody, ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { troubleOf } from "./trouble-log.ts";
+import { addWebApp } from "./web-app.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -41,6 +42,8 @@ interface ServerDeps extends CallDeps, HookDeps {
   readonly nextRequestId: () => string;
   readonly proxies: TrustedProxies;
   readonly tls: TlsFiles | undefined;
+  /** True if apps reach the relay at an https address. */
+  readonly isBehindHttps: boolean;
   /** A reader that takes nothing of an answer for this long is disconnected. */
   readonly unreadMs?: number | undefined;
 }
@@ -89,7 +92,13 @@ export function buildServer(options: ServerDeps): HttpServer {
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
-  if (options.pages !== undefined) addPages(app, options.pages, options.operator);
+  const { pages } = options;
+  if (pages !== undefined) addPages(app, pages, options.operator);
+  if (pages?.webApp !== undefined) {
+    const charge = (request: FastifyRequest, bytes: number) =>
+      context.admission.refused.add(callerOf(request), REFUSED_CALL_BYTES + bytes);
+    addWebApp(app, pages.webApp, { isBehindHttps: options.isBehindHttps, charge });
+  }
   return { app, connections };
 }
 

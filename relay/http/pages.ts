@@ -11,6 +11,7 @@ import {
 } from "./served-text.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { VERSION } from "../../core/version.ts";
+import { type WebAppFiles, withAppLinks } from "./app-links.ts";
 
 /** The relay's pages. Each is loaded once, on the first visit. */
 export interface RelayPages {
@@ -18,20 +19,24 @@ export interface RelayPages {
   readonly home: () => Promise<string>;
   /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
+  /** The files that make the page at `/` an app. */
+  readonly webApp?: () => Promise<WebAppFiles>;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
 export function addPages(
   app: FastifyInstance,
-  { home, clientFiles }: RelayPages,
+  { home, clientFiles, webApp }: RelayPages,
   operator: RelayOperator,
 ): void {
+  const isApp = webApp !== undefined;
   const page = onceMade(async () => {
-    const html = withOperator(await home(), operator);
+    const html = withOperator(isApp ? withAppLinks(await home()) : await home(), operator);
     return prepareText(html, {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": contentPolicyFor(html, (text) => digestOf(text, "base64"), {
         hasWorkers: true,
+        isApp,
       }),
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY",

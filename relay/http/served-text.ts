@@ -18,11 +18,11 @@ export interface ServedText {
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /**
- * Makes a text ready to serve: compressed, with an ETag, revalidated on every visit.
+ * Makes a text, or the bytes of a picture, ready to serve: compressed, with an ETag, revalidated on every visit.
  * @param headers of its answers; they win over these
  */
 export async function prepareText(
-  text: string,
+  text: string | Uint8Array,
   headers: Readonly<Record<string, string>>,
 ): Promise<ServedText> {
   return {
@@ -94,7 +94,7 @@ export function onceMade<Value>(make: () => Promise<Value>): () => Promise<Value
   };
 }
 
-/** Returns the SHA-256 of a text's UTF-8 bytes. */
-export function digestOf(text: string, encoding: "base64" | "base64url"): string {
+/** Returns the SHA-256 of bytes, or of a text's UTF-8 bytes. */
+export function digestOf(text: string | Uint8Array, encoding: "base64" | "base64url"): string {
   return createHash("sha256").update(text).digest(encoding);
 }

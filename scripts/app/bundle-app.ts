@@ -10,6 +10,7 @@ import {
   buildReportStyle,
 } from "../build-pages.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
+import { buildWebApp } from "../build-web-app.ts";
 import { packagesIn } from "../live/licenses.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
@@ -53,28 +54,30 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, workers, panel, page, preview, report, client, stretch, script] = await Promise.all([
-    build({
-      ...OPTIONS,
-      entryPoints: ["cli/commands/app.ts"],
-      format: "esm",
-      // Packages in CommonJS call it.
-      banner: {
-        js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
-      },
-    }),
-    // A thread that starts from a text is CommonJS.
-    Promise.all(
-      WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
-    ),
-    buildPanelPage(),
-    buildRelayPage(),
-    buildPreviewPage(),
-    buildReportStyle(),
-    buildClientFiles(),
-    readStretchScript(),
-    readRemoteScript(),
-  ]);
+  const [main, workers, panel, page, preview, report, client, webApp, stretch, script] =
+    await Promise.all([
+      build({
+        ...OPTIONS,
+        entryPoints: ["cli/commands/app.ts"],
+        format: "esm",
+        // Packages in CommonJS call it.
+        banner: {
+          js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
+        },
+      }),
+      // A thread that starts from a text is CommonJS.
+      Promise.all(
+        WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
+      ),
+      buildPanelPage(),
+      buildRelayPage(),
+      buildPreviewPage(),
+      buildReportStyle(),
+      buildClientFiles(),
+      buildWebApp(),
+      readStretchScript(),
+      readRemoteScript(),
+    ]);
   return {
     code: inAscii(textOf(main)),
     files: new Map<string, Uint8Array | string>([
@@ -83,6 +86,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ["preview.html", preview],
       ["report.css", report],
       ["client-files.json", JSON.stringify([...client])],
+      ["web-app.json", JSON.stringify([...webApp])],
       ["stretch.js", stretch],
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,

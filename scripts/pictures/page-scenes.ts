@@ -117,7 +117,7 @@ export const PAGE_SCENES: readonly PageScene[] = [
     stored: { "soundferry.pairings": COMPUTERS },
     answers: {},
     act: async (page) => {
-      await page.getByText("Drop sounds or a folder anywhere on this page.").waitFor();
+      await page.locator(".no-sounds").waitFor();
     },
   },
   {

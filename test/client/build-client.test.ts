@@ -107,9 +107,9 @@ const importsOf = (script = ""): readonly string[] =>
   [...script.matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map(([, path = ""]) => path);
 
 describe("element.js", () => {
-  test("[W37] is under 25 KB compressed, and loads what it needs later from beside it", () => {
+  test("[W37] is under 26 KB compressed, and loads what it needs later from beside it", () => {
     const element = files.get("element.js");
-    expect(gzipSync(element ?? "").length).toBeLessThan(25_000);
+    expect(gzipSync(element ?? "").length).toBeLessThan(26_000);
     const own = importsOf(element).filter((path) => !path.startsWith(`./client-${VERSION}/`));
     const later = LANGUAGES.filter((one) => one !== "en");
     const languages = later.map((one) => `./element-${VERSION}/${one}.js`);

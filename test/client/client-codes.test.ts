@@ -40,6 +40,7 @@ const OWN_CODES: Readonly<Record<OwnErrorCode, true>> = {
   SEND_ABORTED: true,
   SOUND_EMPTY: true,
   SOUND_TOO_LARGE: true,
+  SOUND_MISSING: true,
   SOUND_CHANNELS: true,
   SOUND_UNDECODABLE: true,
 };

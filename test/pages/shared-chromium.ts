@@ -9,8 +9,10 @@ export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
 /** Options that only some test files need. They change nothing for the others. */
 const FOR_TESTS = [
-  // Names that the browser treats as remote.
-  "--host-resolver-rules=MAP *.example 127.0.0.1",
+  // Names that the browser treats as remote, and some of the local network.
+  "--host-resolver-rules=MAP *.example 127.0.0.1, MAP *.local 127.0.0.1",
+  // The tests' own key (test/relay/tls): a context's option doesn't reach service workers.
+  "--ignore-certificate-errors-spki-list=2emvXlEpiY8F2IHqtL7MEjPcQQ3mqP/9nLDD6mSP9sU=",
   // A microphone that beeps once a second, without a prompt.
   "--use-fake-device-for-media-stream",
   "--use-fake-ui-for-media-stream",

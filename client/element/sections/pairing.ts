@@ -1,4 +1,5 @@
 import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
+import { receivePageOf } from "../../../core/protocol/receive-page.ts";
 import type { Computer } from "../../send/session/session-view.ts";
 import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
@@ -87,7 +88,8 @@ function computerRow({ t, session }: SectionDeps, computer: Computer): HTMLEleme
 const SLOW_MS = 3000;
 
 /** Asks for the code that the computer shows. */
-export function codeForm({ t, session }: SectionDeps): Section {
+export function codeForm(deps: SectionDeps): Section {
+  const { t, session } = deps;
   const { pairing } = session;
   let isBusy = false;
   const field = h("input", {
@@ -96,6 +98,8 @@ export function codeForm({ t, session }: SectionDeps): Section {
     class: "code",
     autocomplete: "off",
     autocapitalize: "characters",
+    autocorrect: "off",
+    enterkeyhint: "go",
     spellcheck: "false",
     placeholder: "K7M Q2X",
     "aria-describedby": "hint errors",
@@ -125,6 +129,7 @@ export function codeForm({ t, session }: SectionDeps): Section {
     h("label", { for: "code" }, t("page.pairingCode")),
     h("div", { class: "line" }, field, submit, cancel),
     hint,
+    ...receiveHint(deps),
   );
   return {
     node,
@@ -136,4 +141,20 @@ export function codeForm({ t, session }: SectionDeps): Section {
       field.setAttribute("aria-invalid", String(codeError !== null));
     },
   };
+}
+
+/** Names the page that receives without anything installed, as a link, where there is one (rule W55). */
+function receiveHint({ t, relayUrl }: SectionDeps): readonly HTMLElement[] {
+  const href = receivePageOf(relayUrl);
+  if (href === null) return [];
+  // The placeholder is filled with itself, and the link then takes its place.
+  const [before = "", after = ""] = t("page.receiveInstead", { address: "{address}" }).split(
+    "{address}",
+  );
+  const link = h(
+    "a",
+    { href, target: "_blank", rel: "noopener" },
+    href.replace(/^https?:\/\//, ""),
+  );
+  return [h("p", { part: "receive", class: "quiet" }, before, link, after)];
 }

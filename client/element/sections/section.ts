@@ -27,6 +27,7 @@ export interface SoundsPart {
 export interface SectionDeps {
   readonly t: Translate;
   readonly session: SendSession;
+  readonly relayUrl: string;
   /** Adds sounds; a sent package then makes room for the next one. */
   readonly add: (sounds: readonly GivenSound[]) => Promise<void>;
   /** Starts a recording, or ends the running one. */

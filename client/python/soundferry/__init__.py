@@ -23,6 +23,7 @@ from .client import Client
 from .draft import App, Package, Sound
 from .errors import Problem, SoundferryError
 from .progress import Progress
+from .receive_page import receive_page_of
 from .retry import Pace
 from .tokens import MemoryTokens, TokenFile, TokenStore
 from .version import __version__
@@ -60,4 +61,5 @@ __all__ = [
     "Uploaded",
     "WHERE_TO_IMPORT",
     "__version__",
+    "receive_page_of",
 ]

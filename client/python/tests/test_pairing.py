@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Dict, List
 
-from soundferry import App, Client, MemoryTokens, SoundferryError
+from soundferry import App, Client, MemoryTokens, SoundferryError, receive_page_of
 from soundferry.pairing_code import parse_pairing_code
 
 from .stand_in import HurriedClock, StandIn, give
@@ -58,3 +58,8 @@ class PairingTest(unittest.TestCase):
                     client.pair("K7M Q2X")
         self.assertEqual(clock.waits, [0.25, 0.5, 1.0, 2.0])
 
+    def test_the_page_that_receives_is_named_where_there_is_one(self) -> None:
+        for relay in ("https://relay.example/a/", "http://127.0.0.1:4700", "http://[::1]:4700"):
+            self.assertEqual(receive_page_of(relay), f"{relay.rstrip('/')}/receive")
+        for relay in ("http://192.168.1.20:4700", "http://studio.local", "http://relay.example"):
+            self.assertIsNone(receive_page_of(relay), relay)

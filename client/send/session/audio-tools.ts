@@ -20,6 +20,7 @@ export interface Converted {
     readonly name: string | null;
     readonly sampleRateHz: number | null;
     readonly isPadded: boolean;
+    readonly isVideo: boolean;
   } | null;
   readonly notes: readonly RepairNote[];
 }

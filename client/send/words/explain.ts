@@ -27,6 +27,7 @@ export const CLIENT_SENTENCES = [
   "page.largeAsWav",
   "page.manyChannels",
   "page.undecodable",
+  "page.noSound",
 ] as const;
 
 /** Texts of the page for refusals that name a program which may not be in use. */

@@ -67,7 +67,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundFolder": "Ein Ordner mit Sounds",
   "page.dropHere": "Zieh Sounds oder einen Ordner irgendwo auf diese Seite.",
   "page.formats":
-    "WAV, AIFF, FLAC, MP3, M4A und Ogg. Andere Formate als WAV werden in WAV umgewandelt.",
+    "WAV, AIFF, FLAC, MP3, M4A und Ogg und der Ton von Videos. Andere Formate als WAV werden in WAV umgewandelt.",
   "page.reading": { one: "{count} Datei wird gelesen…", other: "{count} Dateien werden gelesen…" },
   "page.added": { one: "{count} Sound hinzugefügt.", other: "{count} Sounds hinzugefügt." },
   "page.notAdded": {

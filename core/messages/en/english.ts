@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { LIVE_SET_FILE } from "./live-set.ts";
 import { LAN_TEXTS } from "./lan.ts";
 import { PAGE } from "./page.ts";
+import { PAGE_PHONE } from "./page-phone.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_LAN } from "./panel-lan.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
@@ -18,6 +19,7 @@ export const ENGLISH = {
   ...LIVE_SET_FILE,
   ...LAN_TEXTS,
   ...PAGE,
+  ...PAGE_PHONE,
   ...PANEL,
   ...PANEL_LAN,
   ...PANEL_SETUP,

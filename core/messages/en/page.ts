@@ -67,7 +67,8 @@ export const PAGE = {
   "page.soundFiles": "Sound files",
   "page.soundFolder": "A folder of sounds",
   "page.dropHere": "Drop sounds or a folder anywhere on this page.",
-  "page.formats": "WAV, AIFF, FLAC, MP3, M4A and Ogg. Other formats than WAV are converted to WAV.",
+  "page.formats":
+    "WAV, AIFF, FLAC, MP3, M4A and Ogg, and the sound of videos. Other formats than WAV are converted to WAV.",
   "page.reading": { one: "Reading {count} file…", other: "Reading {count} files…" },
   "page.added": { one: "{count} sound added.", other: "{count} sounds added." },
   "page.notAdded": { one: "{count} file can’t be sent", other: "{count} files can’t be sent" },

@@ -67,7 +67,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundFolder": "Una carpeta de sonidos",
   "page.dropHere": "Suelta sonidos o una carpeta en cualquier lugar de esta página.",
   "page.formats":
-    "WAV, AIFF, FLAC, MP3, M4A y Ogg. Los formatos que no son WAV se convierten a WAV.",
+    "WAV, AIFF, FLAC, MP3, M4A y Ogg, y el sonido de vídeos. Los formatos que no son WAV se convierten a WAV.",
   "page.reading": { one: "Leyendo {count} archivo…", other: "Leyendo {count} archivos…" },
   "page.added": { one: "{count} sonido añadido.", other: "{count} sonidos añadidos." },
   "page.notAdded": {

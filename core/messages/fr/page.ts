@@ -68,7 +68,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundFolder": "Un dossier de sons",
   "page.dropHere": "Dépose des sons ou un dossier n’importe où sur cette page.",
   "page.formats":
-    "WAV, AIFF, FLAC, MP3, M4A et Ogg. Les formats autres que WAV sont convertis en WAV.",
+    "WAV, AIFF, FLAC, MP3, M4A et Ogg, et le son des vidéos. Les formats autres que WAV sont convertis en WAV.",
   "page.reading": { one: "Lecture de {count} fichier…", other: "Lecture de {count} fichiers…" },
   "page.added": { one: "{count} son ajouté.", other: "{count} sons ajoutés." },
   "page.notAdded": {

@@ -68,7 +68,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundFiles": "サウンドファイル",
   "page.soundFolder": "サウンドのフォルダー",
   "page.dropHere": "サウンドまたはフォルダーをこのページにドロップしてください。",
-  "page.formats": "WAV、AIFF、FLAC、MP3、M4A、Ogg。WAV 以外の形式は WAV に変換されます。",
+  "page.formats":
+    "WAV、AIFF、FLAC、MP3、M4A、Ogg と動画の音声。WAV 以外の形式は WAV に変換されます。",
   "page.reading": "{count} 個のファイルを読んでいます…",
   "page.added": "{count} 個のサウンドを追加しました。",
   "page.notAdded": "{count} 個のファイルを送れません",

@@ -8,12 +8,11 @@ import { ClipRowView } from "./clip-row-view.tsx";
 import { useClipKeys, useClipMouse, useClipTicks } from "./use-clip-input.ts";
 import { useClipPlay } from "./clip-play.tsx";
 
-/** Heights of a row and of the columns' names, as `--row` and `--clip-head` in the style. */
-const ROW_REM = 2;
+/** Height of the columns' names, as `--clip-head` in the style. */
 const HEAD_REM = 1.75;
 
 /**
- * A table of sounds that looks like Live. Each row is 2 rem high. Only rows near the view are in the document. The page
+ * A table of sounds that looks like Live. All rows have one height. Only rows near the view are in the document. The page
  * keeps the selection (`useClipSelection`).
  */
 export function ClipList(props: ClipListProps): VNode {
@@ -69,7 +68,7 @@ function useClipList(props: ClipListProps, scroller: { readonly current: HTMLEle
   const view = useRowWindow({
     scroller,
     count: rows.length,
-    rowRem: ROW_REM,
+    rowHeight: "--row",
     headRem: HEAD_REM,
     kept: Math.max(0, active),
   });

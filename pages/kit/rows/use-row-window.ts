@@ -20,8 +20,8 @@ interface RowWindowOptions {
   /** The element that scrolls. */
   readonly scroller: { readonly current: HTMLElement | null };
   readonly count: number;
-  /** Height of a row in rem. */
-  readonly rowRem: number;
+  /** The style's name for the height of a row, in rem. */
+  readonly rowHeight: "--row" | "--pick-row";
   /** Height of a sticky head in the scroller, in rem. */
   readonly headRem?: number;
   /** Index of a row that is rendered even out of view, because it may have the focus; -1 for none. */
@@ -32,13 +32,13 @@ interface RowWindowOptions {
 export function useRowWindow({
   scroller,
   count,
-  rowRem,
+  rowHeight,
   headRem = 0,
   kept,
 }: RowWindowOptions): RowWindow {
   const [view, setView] = useState({ first: 0, rows: FIRST_ROWS });
   const rem = useRem();
-  const rowPixels = rem * rowRem;
+  const rowPixels = rem * useStyleRem(rowHeight);
   const headPixels = rem * headRem;
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -78,6 +78,20 @@ function useRem(): number {
     () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
   );
   return rem;
+}
+
+/** Returns a height that the style has in rem: rows are higher while a finger points. */
+function useStyleRem(name: string): number {
+  const read = (): number =>
+    Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name));
+  const [value, setValue] = useState(read);
+  useLayoutEffect(() => {
+    const fingers = matchMedia("(pointer: coarse)");
+    const look = (): void => setValue(read());
+    fingers.addEventListener("change", look);
+    return () => fingers.removeEventListener("change", look);
+  }, [name]);
+  return value;
 }
 
 interface ActiveRowOptions {

@@ -27,16 +27,13 @@ interface PickListProps {
   readonly empty: ComponentChildren;
 }
 
-/** Height of a row, as `--pick-row` in the style. */
-const ROW_REM = 3;
-
 /** A list of packages or scenes, of which one is picked. */
 export function PickList(props: PickListProps): VNode {
   const { label, items, picked, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const index = items.findIndex(({ key }) => key === picked);
   const stop = Math.max(0, index);
-  const view = useRowWindow({ scroller, count: items.length, rowRem: ROW_REM, kept: stop });
+  const view = useRowWindow({ scroller, count: items.length, rowHeight: "--pick-row", kept: stop });
   useActiveRow({ scroller, key: picked, index, reveal: view.reveal });
   return (
     <div

@@ -1,7 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { receivePageOf } from "../../../core/protocol/receive-page.ts";
 import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
+import { Text } from "../../kit/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { Computer } from "../../../client/send/session/session-view.ts";
 import type { PageView } from "../page-view.ts";
@@ -103,9 +105,12 @@ function SenderField({ sender }: { readonly sender: string }): VNode {
 
 /** Asks for the code that the computer shows. If it is refused, the focus stays in its field. */
 function CodeForm({ view }: { readonly view: PageView }): VNode {
-  const { pairing } = usePage().session;
+  const { relayUrl, session } = usePage();
+  const { pairing } = session;
   const { code, codeError: error } = view;
   const field = useRef<HTMLInputElement>(null);
+  // With a code from a link, one tap pairs, and a phone's keyboard would hide the rest.
+  const [hadCode] = useState(code !== "");
   const [isBusy, setIsBusy] = useState(false);
   // The relay then waits for a person's consent (rule P12).
   const isSlow = useIsSlow(isBusy, SLOW_MS);
@@ -129,17 +134,20 @@ function CodeForm({ view }: { readonly view: PageView }): VNode {
           id="pairing-code"
           ref={field}
           class="code"
-          autofocus
+          autofocus={!hadCode}
           value={code}
           autocomplete="off"
           autocapitalize="characters"
+          autoCorrect="off"
+          inputMode="text"
+          enterKeyHint="go"
           spellcheck={false}
           placeholder="K7M Q2X"
           aria-describedby={`${errorId} ${hintId}`}
           aria-invalid={error !== null}
           onInput={(event) => pairing.ask(event.currentTarget.value)}
         />
-        <button type="submit" class="primary" aria-disabled={isBusy}>
+        <button type="submit" class="primary" autofocus={hadCode} aria-disabled={isBusy}>
           {t("page.pair")}
         </button>
       </div>
@@ -151,7 +159,20 @@ function CodeForm({ view }: { readonly view: PageView }): VNode {
           ? t("page.allowInPanel")
           : t("page.whereIsCode", { minutes: PAIRING_CODE_SECONDS / 60 })}
       </p>
+      <ReceiveHint relayUrl={relayUrl} />
     </form>
+  );
+}
+
+/** Names the page that receives without anything installed, where there is one (rule W55). */
+function ReceiveHint({ relayUrl }: { readonly relayUrl: string }): VNode | null {
+  const href = receivePageOf(relayUrl);
+  if (href === null) return null;
+  const address = <a href={href}>{href.replace(/^https?:\/\//, "")}</a>;
+  return (
+    <p class="hint quiet">
+      <Text of="page.receiveInstead" params={{ address }} />
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ export function AddSounds({ view }: { readonly view: PageView }): VNode {
       <button type="button" id="add-sounds" onClick={() => choose(FILES_ID)}>
         {t("page.chooseFiles")}
       </button>
-      <button type="button" onClick={() => choose(FOLDER_ID)}>
+      <button type="button" class="choose-folder" onClick={() => choose(FOLDER_ID)}>
         {t("page.chooseFolder")}
       </button>
       <RecordButton recording={view.recording} />

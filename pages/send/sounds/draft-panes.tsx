@@ -51,7 +51,8 @@ export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
 function NoSounds(): VNode {
   return (
     <div class="no-sounds">
-      <p>{t("page.dropHere")}</p>
+      <p class="for-mouse">{t("page.dropHere")}</p>
+      <p class="for-touch">{t("page.chooseHere")}</p>
       <p class="quiet">{t("page.formats")}</p>
     </div>
   );

@@ -34,28 +34,27 @@ export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
     sounds.remove(keys);
     focusSoon("add-sounds");
   };
+  const isOff = view.sending !== null;
+  const label = t("page.details");
   return (
-    <fieldset
-      class="sound-detail"
-      disabled={view.sending !== null}
-      aria-label={t("page.details")}
-      // This keeps the details scrollable with the keyboard while the fields are disabled.
-      {...(view.sending === null ? {} : { tabIndex: 0 })}
-    >
-      <div class="sound-side">
-        {selected.length === 1 ? (
-          <OneSound sound={first} rows={rows} view={view} />
-        ) : (
-          <p>{t("clips.selected", { count: selected.length })}</p>
-        )}
-        {free.length < selected.length && <Notes sentences={[t("page.setTogether")]} />}
-        <button type="button" class="remove" onClick={remove}>
-          {t("page.remove", { count: keys.length })}
-        </button>
-      </div>
-      <SoundFields {...{ selected, free, rows }} />
-      <ColorField selected={selected} />
-    </fieldset>
+    // This keeps the details scrollable with the keyboard while the fields are disabled, and no disabled element has the focus.
+    <div {...(isOff && { tabIndex: 0, role: "group", "aria-label": label })}>
+      <fieldset class="sound-detail" disabled={isOff} aria-label={label}>
+        <div class="sound-side">
+          {selected.length === 1 ? (
+            <OneSound sound={first} rows={rows} view={view} />
+          ) : (
+            <p>{t("clips.selected", { count: selected.length })}</p>
+          )}
+          {free.length < selected.length && <Notes sentences={[t("page.setTogether")]} />}
+          <button type="button" class="remove" onClick={remove}>
+            {t("page.remove", { count: keys.length })}
+          </button>
+        </div>
+        <SoundFields {...{ selected, free, rows }} />
+        <ColorField selected={selected} />
+      </fieldset>
+    </div>
   );
 }
 
@@ -89,6 +88,7 @@ function formatConversion({ from, header }: SessionSound): readonly string[] {
   const facts = { bits: header.bitsPerSample, kilohertz: header.sampleRateHz / 1000 };
   const { name: kind } = from;
   return [
+    ...(from.isVideo ? [t("page.isVideo")] : []),
     kind === null ? t("page.converted", facts) : t("page.convertedFrom", { kind, ...facts }),
     ...(from.sampleRateHz === null ? [t("page.rateUnknown")] : []),
     ...(kind !== null && from.isPadded ? [t("page.padded", { kind })] : []),

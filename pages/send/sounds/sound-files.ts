@@ -13,7 +13,7 @@ export function foundFile(file: File): FoundFile {
 
 /** Names of sound files, because folders also hold covers, projects and hidden files. */
 const SOUND_FILE =
-  /^[^.].*\.(wav|wave|aif|aiff|aifc|flac|mp3|m4a|aac|mp4|ogg|oga|opus|webm|caf|alac)$/i;
+  /^[^.].*\.(wav|wave|aif|aiff|aifc|flac|mp3|m4a|aac|mp4|m4v|mov|ogg|oga|opus|webm|caf|alac)$/i;
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 /** Checks whether a file in a folder counts as a sound; a file chosen directly always does. */

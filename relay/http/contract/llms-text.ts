@@ -18,7 +18,7 @@ export function llmsText(
     `> Carries sounds from an app into Ableton Live. The app sends a package of WAV files to this relay (version ${VERSION}) over HTTP; a person clicks Import in Live; the package becomes a scene with one track for each sound; the app reads the result of each.`,
     "",
     `- Addresses are relative to this relay. A package has at most ${MAX_SOUNDS} sounds, ${PACKAGE_SIZE} together.`,
-    "- The flow: `POST /pair/claim` with the code that the person reads in Live (once; keep the token); `POST /packages` with the manifest; `PUT` each file to the path that was answered; `POST …/commit`; `GET …/status?wait=30&known=<status>` until the status is final.",
+    "- The flow: `POST /pair/claim` with the code that the person reads in Soundferry, or at this relay's `/receive` in any browser, where nothing is installed (once; keep the token); `POST /packages` with the manifest; `PUT` each file to the path that was answered; `POST …/commit`; `GET …/status?wait=30&known=<status>` until the status is final.",
     `- Each refusal is \`{error, code}\`: show \`error\`, switch on \`code\`. ${RETRY_ADVICE}`,
     `- ${TOKEN_ADVICE}`,
     "- A page on https can't call a relay on http, except on this computer and, in Chrome, in the local network: there the browser asks the person first. The client's codes are `MIXED_CONTENT`, `LOCAL_NETWORK_ASKING` and `LOCAL_NETWORK_DENIED`.",

@@ -110,9 +110,29 @@ test.each([
 ])(
   "[G7] detects %s by its first bytes, with its own sample rate",
   (_, bytes, name, sampleRateHz, isPadded) => {
-    expect(readAudioKind(bytes)).toEqual({ name, sampleRateHz, isPadded });
+    const known = { isVideo: false, hasSound: true };
+    expect(readAudioKind(bytes)).toEqual({ name, sampleRateHz, isPadded, ...known });
   },
 );
+
+/** The description of a track in an MP4 or QuickTime file. */
+const track = (type: string): string => `hdlr\0\0\0\0mhlr${type}`;
+const WEBM = [0x1a, 0x45, 0xdf, 0xa3];
+
+test.each([
+  ["MP4", bytesOf("\0\0\0\x18ftypmp42", track("vide"), track("soun"), "mp4a", 24, [0xac, 0x44])],
+  ["QuickTime", bytesOf("\0\0\0\x14ftypqt  ", track("soun"), "sowt", track("vide"))],
+  ["WebM", bytesOf(WEBM, "V_VP9", 8, "A_OPUS")],
+])("[G25] knows a video with sound: %s", (_, bytes) => {
+  expect(readAudioKind(bytes)).toMatchObject({ isVideo: true, hasSound: true });
+});
+
+test.each([
+  ["MP4", bytesOf("\0\0\0\x18ftypmp42", track("vide"))],
+  ["WebM", bytesOf(WEBM, "V_VP8")],
+])("[G25] knows a video without sound: %s", (_, bytes) => {
+  expect(readAudioKind(bytes)).toMatchObject({ isVideo: true, hasSound: false });
+});
 
 test("[G7] survives unknown and truncated files", () => {
   expect(readAudioKind(Buffer.alloc(0))).toBeUndefined();

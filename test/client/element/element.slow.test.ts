@@ -29,6 +29,17 @@ async function pairedElement(attributes = "") {
 }
 
 describeInBrowser("<soundferry-send> (needs Chromium)", () => {
+  test("[W55] names the page that receives as a link, but not on http in a network", async () => {
+    const relay = await relayWithPage();
+    const page = await pages.open(tenLines(relay.url));
+    const address = `${relay.url}/receive`;
+    await page.getByText(`Nothing installed? Open ${address.replace("http://", "")} in`).waitFor();
+    expect(await page.getByRole("link").getAttribute("href")).toBe(address);
+    const elsewhere = await pages.open(tenLines("http://studio.local:4700"));
+    await elsewhere.getByRole("textbox", { name: "Pairing code" }).waitFor();
+    expect(await elsewhere.getByRole("link").count()).toBe(0);
+  });
+
   test("[W33] pairs with a code or a link, and says why it can't", async () => {
     const relay = await relayWithPage();
     const { code } = await computerAt(relay.url);

@@ -53,6 +53,18 @@ test("[W53] the Python command pairs, sends, follows, lists and unpairs", async 
   });
 });
 
+test("[W55] the Python command says where codes are shown, and names the page that receives", async () => {
+  await using relay = await RunningRelay.start();
+  const app = await commandOf(relay);
+  expect(await app.run("pair")).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr:
+      "Soundferry shows the code on the computer you want to send to.\n" +
+      `Nothing installed? Open ${relay.url}/receive in any browser.\n`,
+  });
+});
+
 test("[W53] the program in the README works as it is", async () => {
   await using relay = await RunningRelay.start();
   const app = await commandOf(relay);

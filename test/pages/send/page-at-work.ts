@@ -9,6 +9,7 @@ import { startImporter } from "../../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../../core/protocol/content-policy.ts";
 import { buildClientFiles } from "../../../scripts/build-client.ts";
 import { buildRelayPage } from "../../../scripts/build-pages.ts";
+import { buildWebApp } from "../../../scripts/build-web-app.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
@@ -21,6 +22,7 @@ export const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packa
 export const PAGES = {
   home: buildRelayPage,
   clientFiles: buildClientFiles,
+  webApp: buildWebApp,
 };
 
 /** A relay with its page, until the test is over. */

@@ -8,6 +8,7 @@ import type { Finding } from "../../../cli/doctor/finding.ts";
 import { SUBCOMMANDS } from "../../../cli/subcommands.ts";
 import { isOnlySaved } from "../../../core/protocol/package-status.ts";
 import { VERSION } from "../../../core/version.ts";
+import { withAppLinks } from "../../../relay/http/app-links.ts";
 import { type AppBundle, bundleApp } from "../../../scripts/app/bundle-app.ts";
 import { makeExecutable } from "../../../scripts/app/make-executable.ts";
 import { packApp } from "../../../scripts/app/pack-app.ts";
@@ -120,7 +121,9 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     await using machine = await makeMachine([program]);
     const { facts } = await start(machine, ["relay"]);
     const { url = "" } = facts;
-    expect(await (await fetch(url)).text()).toBe(bundle.files.get("page.html"));
+    expect(await (await fetch(url)).text()).toBe(
+      withAppLinks(String(bundle.files.get("page.html"))),
+    );
     const files = new Map(
       JSON.parse(String(bundle.files.get("client-files.json"))) as [string, string][],
     );

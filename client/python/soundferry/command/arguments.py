@@ -18,7 +18,11 @@ def build_parser() -> argparse.ArgumentParser:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
 
     pair = actions.add_parser("pair", help="pair with a computer; needed once")
-    pair.add_argument("code", help='pairing code from the importer, such as "K7M Q2X"')
+    pair.add_argument(
+        "code",
+        nargs="?",
+        help='pairing code from the importer, such as "K7M Q2X"; without it, says where one is shown',
+    )
     pair.add_argument("--app-name", default="Soundferry send", help="name to pair under")
 
     send = actions.add_parser("send", help="send WAV files as one package")

@@ -16,11 +16,13 @@ from .. import WHERE_TO_IMPORT
 from ..client import Client
 from ..draft import App, Package, Sound
 from ..errors import SoundferryError
+from ..receive_page import receive_page_of
 from ..tokens import TokenFile
 from ..version import __version__
 from .arguments import build_parser
 from .output import Output
 
+_WRONG_USE = 2
 _STOPPED = 130
 
 
@@ -62,9 +64,19 @@ def _client(given: argparse.Namespace) -> Client:
 
 
 def _pair(client: Client, given: argparse.Namespace, output: Output) -> int:
+    if given.code is None:
+        return _say_where_codes_are(given.relay, output)
     device = client.pair(given.code)
     output.give({"device_name": device}, f"Paired with {device}.")
     return 0
+
+
+def _say_where_codes_are(relay: str, output: Output) -> int:
+    output.say("Soundferry shows the code on the computer you want to send to.")
+    page = receive_page_of(relay)
+    if page is not None:
+        output.say(f"Nothing installed? Open {page} in any browser.")
+    return _WRONG_USE
 
 
 def _me(client: Client, _given: argparse.Namespace, output: Output) -> int:
