@@ -9,6 +9,7 @@ import {
   sendText,
   type ServedText,
 } from "./served-text.ts";
+import { addReceivePage, type ReceivePage } from "./receive-page.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { VERSION } from "../../core/version.ts";
 
@@ -18,12 +19,14 @@ export interface RelayPages {
   readonly home: () => Promise<string>;
   /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
+  /** The page at `/receive`; none by default. */
+  readonly receive?: ReceivePage;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
 export function addPages(
   app: FastifyInstance,
-  { home, clientFiles }: RelayPages,
+  { home, clientFiles, receive }: RelayPages,
   operator: RelayOperator,
 ): void {
   const page = onceMade(async () => {
@@ -40,6 +43,7 @@ export function addPages(
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
+  if (receive !== undefined) addReceivePage(app, receive);
 }
 
 /**
