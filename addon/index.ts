@@ -27,7 +27,7 @@ export type {
 } from "./runs/importer-calls.ts";
 export type * from "./state/importer-state.ts";
 export type { Importer } from "./importer.ts";
-export { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
+export { RelayError, RelayUnreachableError } from "../core/importer/relay-errors.ts";
 export {
   ImporterRunsError,
   openImporter,

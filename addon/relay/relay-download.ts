@@ -7,7 +7,8 @@ import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { nodeHttp } from "../../program/node-http.ts";
 import { freeReads } from "./free-reads.ts";
 import { answerTo, ignoreBody, readJson, type Watch } from "./http-answer.ts";
-import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+import { notTheSound, refusalIn, RelayUnreachableError } from "../../core/importer/relay-errors.ts";
+import { networkTrouble } from "./relay-errors.ts";
 import type { OpenedFile } from "./relay-port.ts";
 import { isPublicAddress, maySendTo } from "./relay-url.ts";
 

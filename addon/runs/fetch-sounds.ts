@@ -10,7 +10,7 @@ import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { SoundDigest } from "../packages/sound-check.ts";
-import { isOwnRefusal } from "../relay/relay-errors.ts";
+import { isOwnRefusal } from "../../core/importer/relay-errors.ts";
 import {
   Attempts,
   type AttemptsOptions,

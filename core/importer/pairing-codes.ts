@@ -1,8 +1,6 @@
-import pLimit from "p-limit";
-import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
-import type { Pairing } from "../state/importer-state.ts";
+import type { PairingCodeAnswer, PairingRequestView } from "../protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import type { RelayClient } from "./relay-client.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { RelayError } from "./relay-errors.ts";
 
 /** Time for which a code outlives the last moment at which its step was visible (rule P2). */
@@ -16,8 +14,25 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 /** Shortest remaining time of a code that is shown to a person who opens the step. */
 const MIN_SHOWN_MS = 60_000;
 
+/** The pairing step of an importer. */
+export interface Pairing {
+  /** The current code. */
+  readonly code: PairingCodeAnswer | null;
+  /** Time at which the code was created, in milliseconds since 1970: its `expires_in` counts from then. */
+  readonly readAtMs: number;
+  /** The app that used the last code, while it is paired. */
+  readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
+  /** The app that has claimed the code and waits for approval (rule P12). */
+  readonly request?: PairingRequestView | null;
+  /** Reason why the last code ended early: a second address claimed it, or somebody denied the request. */
+  readonly ended?: "second-address" | "denied" | null;
+}
+
 export interface PairingCodesDeps {
-  readonly client: Pick<RelayClient, "pairingCode" | "endPairingCode">;
+  readonly client: {
+    readonly pairingCode: () => Promise<PairingCodeAnswer>;
+    readonly endPairingCode: () => Promise<void>;
+  };
   /** Returns the code that people see instead of the relay's. */
   readonly replaceCode: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
   /** Changes the state; does nothing for a relay that isn't current any more. */
@@ -49,7 +64,7 @@ interface NewCodeOptions {
 export class PairingCodes {
   readonly #deps: PairingCodesDeps;
   /** Calls that make or end codes run in the order of the requests. */
-  readonly #runExclusive = pLimit(1);
+  readonly #runExclusive = oneAtATime();
   #active: ActiveCode | undefined;
   #newCode: { readonly isKept: boolean; readonly answer: Promise<PairingCodeAnswer> } | undefined;
   #isClosed = false;
@@ -123,10 +138,12 @@ export class PairingCodes {
   }
 
   async #endSoon(): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const cancel = this.#deps.timers.after(CLOSE_LIMIT_MS, late.resolve);
-    await Promise.race([this.#end(), late.promise]);
-    cancel();
+    let cancel: (() => void) | undefined;
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#deps.timers.after(CLOSE_LIMIT_MS, resolve);
+    });
+    await Promise.race([this.#end(), late]);
+    cancel?.();
   }
 
   #create({ isKept }: NewCodeOptions): Promise<PairingCodeAnswer> {
