@@ -26,7 +26,8 @@ export interface PanelState {
   /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
   readonly soundsFolder: PanelSoundsFolder;
-  readonly keptFiles: PanelKeptFiles;
+  /** null in a browser, which keeps no files for itself. */
+  readonly keptFiles: PanelKeptFiles | null;
   /**
    * The program that shows a package's folder (`POST /control/packages/:package_id/reveal`); null if nobody would see
    * it.
@@ -65,6 +66,8 @@ export interface PanelHost {
 export interface PanelHostAbilities {
   /** True if it can import a package again on the tracks that it already has. */
   readonly reusesTracks: boolean;
+  /** True if it can write one DAWproject file beside its imports; false where each import has one. */
+  readonly savesForDaw: boolean;
 }
 
 /** A setting that the host declares (`PUT /control/host-settings/:setting_id` changes it). */

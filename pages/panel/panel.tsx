@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App, NoSecret } from "./app.tsx";
+import { ControlCalls } from "./control-calls.ts";
 import { PanelStore } from "./panel-store.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
 import { openPageRoot } from "../kit/page-root.ts";
@@ -33,7 +34,7 @@ async function openPanel(): Promise<void> {
 }
 
 function show(start: PanelStart): void {
-  const store = new PanelStore(start);
+  const store = new PanelStore(new ControlCalls(start), start);
   const closing = new AbortController();
   const { signal } = closing;
   const player = new ScenePlayer(

@@ -1,10 +1,11 @@
 import { basename } from "node:path";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import type { Layout } from "../../../core/layout/layout.ts";
+import { encodeUtf8 } from "../../../core/text/utf8.ts";
+import { formatZip } from "../../../core/zip/plan-zip.ts";
 import { dawprojectPath } from "./dawproject-file.ts";
 import { formatMetadata, formatProject } from "./format-project.ts";
 import { planProject } from "./plan-project.ts";
-import { StoredZip, type WritableZip } from "./stored-zip.ts";
 
 /** A WAV beside the project. */
 export interface LinkedSound {
@@ -34,26 +35,9 @@ export async function formatLinkedProject(
   );
   const options = { title: layout.scene.name, withArrangement: false };
   const project = planProject([{ layout, audio }], options);
-  const memory = new MemoryZip();
-  const zip = new StoredZip(memory);
-  await zip.add("metadata.xml", [Buffer.from(formatMetadata(project))]);
-  await zip.add("project.xml", [Buffer.from(formatProject(project))]);
-  await zip.finish();
-  return { name: basename(dawprojectPath(folder)), bytes: memory.bytes };
-}
-
-class MemoryZip implements WritableZip {
-  bytes: Uint8Array = new Uint8Array();
-
-  async write(bytes: Uint8Array, offset: number, length: number, position: number) {
-    const grown = new Uint8Array(Math.max(this.bytes.length, position + length));
-    grown.set(this.bytes);
-    grown.set(bytes.subarray(offset, offset + length), position);
-    this.bytes = grown;
-    return { bytesWritten: length };
-  }
-
-  async truncate(bytes: number): Promise<void> {
-    this.bytes = this.bytes.subarray(0, bytes);
-  }
+  const files = new Map([
+    ["metadata.xml", encodeUtf8(formatMetadata(project))],
+    ["project.xml", encodeUtf8(formatProject(project))],
+  ]);
+  return { name: basename(dawprojectPath(folder)), bytes: formatZip(files) };
 }

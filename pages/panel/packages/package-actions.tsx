@@ -58,7 +58,7 @@ export function PackageActions(props: PackageActionsProps): VNode {
           )}
         </Slot>
       )}
-      {!store.isDialog && (
+      {!store.isDialog && state.host.can.savesForDaw && (
         <Slot name="daw" words={[t("panel.save-daw")]}>
           {canSaveForDaw(props) && <SaveForDaw {...props} />}
         </Slot>

@@ -4,7 +4,7 @@ import {
   formatMetadata,
   formatProject,
 } from "../../../../addon/hosts/dawproject/format-project.ts";
-import { parseXml } from "../../../../addon/hosts/dawproject/xml.ts";
+import { parseXml } from "../../../../addon/hosts/parse-xml.ts";
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import {
   GUESSED,
