@@ -33,7 +33,7 @@ const PAGES = {
     body: ['<script type="application/json" id="start">', "  null", "</script>"],
     script: "pages/panel/panel.tsx",
     style: "pages/panel/style/panel.css",
-    unusedMessages: ["page", "send"],
+    unusedMessages: ["page", "send", "run-receive"],
   },
   page: {
     title: "Soundferry: send sounds",
