@@ -16,6 +16,7 @@ export const reportStyle = servedPage("report.css", "build-pages.ts", "buildRepo
 export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-pages.ts", "buildRelayPage"),
   clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
+  receiveWorker: servedPage("receive-worker.js", "build-receive-worker.ts", "buildReceiveWorker"),
 };
 
 /** Files by path, kept in one as JSON. */

@@ -8,6 +8,7 @@ import {
   buildRelayPage,
   buildReportStyle,
 } from "./build-pages.ts";
+import { buildReceiveWorker } from "./build-receive-worker.ts";
 import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
@@ -57,6 +58,7 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
       buildReportStyle,
       buildClientScript,
       buildClientFiles,
+      buildReceiveWorker,
     ].map((build) => build(folder)),
   );
 }

@@ -10,6 +10,7 @@ import {
   type ServedText,
 } from "./served-text.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
+import { RECEIVE_WORKER_PATH, RECEIVE_WORKER_POLICY } from "../../core/protocol/receive-worker.ts";
 import { VERSION } from "../../core/version.ts";
 
 /** The relay's pages. Each is loaded once, on the first visit. */
@@ -18,12 +19,14 @@ export interface RelayPages {
   readonly home: () => Promise<string>;
   /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
+  /** The script of the Worker that downloads for the page at `/receive`. */
+  readonly receiveWorker?: () => Promise<string>;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
 export function addPages(
   app: FastifyInstance,
-  { home, clientFiles }: RelayPages,
+  { home, clientFiles, receiveWorker }: RelayPages,
   operator: RelayOperator,
 ): void {
   const page = onceMade(async () => {
@@ -40,6 +43,22 @@ export function addPages(
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
+  if (receiveWorker !== undefined) addReceiveWorker(app, receiveWorker);
+}
+
+/** Serves the Worker's script, to pages of this origin only (rule RC5). */
+function addReceiveWorker(app: FastifyInstance, load: () => Promise<string>): void {
+  const script = onceMade(async () =>
+    prepareText(await load(), {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": IMMUTABLE,
+      "content-security-policy": RECEIVE_WORKER_POLICY,
+      "cross-origin-resource-policy": "same-origin",
+    }),
+  );
+  addReadOnly(app, RECEIVE_WORKER_PATH, async (request, reply) =>
+    sendText(request, reply, await script()),
+  );
 }
 
 /**
