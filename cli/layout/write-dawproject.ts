@@ -1,11 +1,7 @@
 import { basename, extname } from "node:path";
 import { DawprojectFile } from "../../addon/hosts/dawproject/dawproject-file.ts";
-import {
-  notesOn,
-  planProject,
-  type SceneSounds,
-} from "../../addon/hosts/dawproject/plan-project.ts";
-import type { ProjectAudio } from "../../addon/hosts/dawproject/project.ts";
+import { notesOn, planProject, type SceneSounds } from "../../core/dawproject/plan-project.ts";
+import type { ProjectAudio } from "../../core/dawproject/project.ts";
 import { isOfTheSound } from "../../addon/hosts/dawproject/sound-file.ts";
 import { DAWPROJECT } from "../../addon/hosts/dawproject/stored-zip.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";

@@ -1,6 +1,6 @@
-import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
-import { DAWPROJECT_STYLE, formatXml, type XmlElement } from "../../../core/text/xml.ts";
-import { VERSION } from "../../../core/version.ts";
+import { MAX_BPM, MIN_BPM } from "../limits.ts";
+import { DAWPROJECT_STYLE, formatXml, type XmlElement } from "../text/xml.ts";
+import { VERSION } from "../version.ts";
 import type {
   ClipPass,
   ClipWarp,

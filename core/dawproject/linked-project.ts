@@ -1,9 +1,8 @@
-import { basename } from "node:path";
-import type { WavHeader } from "../../../core/audio/wav-header.ts";
-import type { Layout } from "../../../core/layout/layout.ts";
-import { encodeUtf8 } from "../../../core/text/utf8.ts";
-import { formatZip } from "../../../core/zip/plan-zip.ts";
-import { dawprojectPath } from "./dawproject-file.ts";
+import type { WavHeader } from "../audio/wav-header.ts";
+import type { Layout } from "../layout/layout.ts";
+import { encodeUtf8 } from "../text/utf8.ts";
+import { formatZip } from "../zip/plan-zip.ts";
+import { dawprojectName } from "./dawproject-name.ts";
 import { formatMetadata, formatProject } from "./format-project.ts";
 import { planProject } from "./plan-project.ts";
 
@@ -15,14 +14,14 @@ export interface LinkedSound {
 
 /**
  * Formats a small DAWproject that refers to the WAVs beside it (rule F10). The same sounds give the same bytes.
- * @param folder the path of the folder that has the WAVs
+ * @param folderName the name of the folder that has the WAVs
  * @param sounds by sound id; those of the layout that are missing here are left out
  */
-export async function formatLinkedProject(
-  folder: string,
+export function formatLinkedProject(
+  folderName: string,
   layout: Layout,
   sounds: ReadonlyMap<string, LinkedSound>,
-): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+): { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> } {
   const audio = new Map(
     [...sounds].map(([soundId, { fileName, header }]) => {
       const { frames, sampleRateHz, channels } = header;
@@ -39,5 +38,5 @@ export async function formatLinkedProject(
     ["metadata.xml", encodeUtf8(formatMetadata(project))],
     ["project.xml", encodeUtf8(formatProject(project))],
   ]);
-  return { name: basename(dawprojectPath(folder)), bytes: formatZip(files) };
+  return { name: dawprojectName(folderName), bytes: formatZip(files) };
 }
