@@ -4,12 +4,12 @@ import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-o
 import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
 import type { StartHash } from "../../core/audio/running-hash.ts";
 import { AlreadyPlacedError } from "../hosts/already-placed.ts";
+import type { PlacedSound } from "../../core/report/placed-sound.ts";
 import {
   type Host,
   type HostSettingValues,
   HostStepError,
   LeftBehindError,
-  type PlacedSound,
 } from "../hosts/host.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
@@ -17,7 +17,8 @@ import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { fetchForRun, SoundProgress } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { endRun } from "./end-run.ts";
-import { importOutcome, settleFiles } from "./import-outcome.ts";
+import { importOutcome } from "../../core/report/import-outcome.ts";
+import { settleFiles } from "./settle-files.ts";
 import { type EarlierResults, mergeEarlier, resultsAt } from "./earlier-results.ts";
 import type { ImportOptions } from "./importer-calls.ts";
 import type { Journal, Journals } from "./journal.ts";

@@ -2,7 +2,7 @@ import { fileNameFor } from "../text/file-name.ts";
 
 /** The ending of a file that other DAWs open. */
 export const PROJECT_ENDING = ".dawproject";
-/** What follows a file's name while it is written. */
+/** The last ending of a file's name while it is written. */
 export const UNFINISHED = ".new";
 
 /** Returns the name of a folder's DAWproject file; its temporary name also fits the file name limit. */

@@ -2,7 +2,7 @@ import type { Sound } from "../manifest/manifest.ts";
 import { clashKey, fileNameFor } from "../text/file-name.ts";
 import type { SavedSound } from "./saved-sounds.ts";
 
-/** What is in a package's folder before its sounds get their names. */
+/** The content of a package's folder before its sounds get their names. */
 export interface NamesThere {
   /** The names of everything in the folder. */
   readonly all: readonly string[];

@@ -9,11 +9,11 @@ export type FetchedSound =
   | (WavHeader & { readonly digest: SoundDigest })
   | { readonly error: string };
 
-/** What is known of the sounds in a package's folder. */
+/** The facts about the sounds in a package's folder. */
 export interface SoundsInFolder {
   /** Returns the name of a sound's file, which may not exist. */
   readonly fileNameOf: (soundId: string) => string;
-  /** What an import received, by sound id. */
+  /** The results of this run's downloads, by sound id. */
   readonly fetched: ReadonlyMap<string, FetchedSound>;
   /** The sounds that the folder's manifest had before, by id. */
   readonly saved: ReadonlyMap<string, SavedSound>;

@@ -11,7 +11,7 @@ export interface XmlElement {
     | readonly XmlElement[];
 }
 
-/** What differs between the programs that read a document. */
+/** The parts of the layout in which the programs that read a document differ. */
 export interface XmlStyle {
   /** The indentation of one level. */
   readonly indent: string;

@@ -6,12 +6,12 @@ import { notesOn, planProject } from "../../../core/dawproject/plan-project.ts";
 import type { ProjectAudio } from "../../../core/dawproject/project.ts";
 import { type HeldClip, readDawproject } from "./read-dawproject.ts";
 import { isOfTheSound } from "./sound-file.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
 import {
   type Host,
   type HostAbilities,
   HostStepError,
   LeftBehindError,
-  type PlacedSound,
   type PlaceRequest,
 } from "../host.ts";
 

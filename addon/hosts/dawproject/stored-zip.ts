@@ -12,7 +12,7 @@ import {
   ZipTooLargeError,
 } from "../../../core/zip/zip-format.ts";
 
-/** What the sentences on its limits name. */
+/** The container in the sentences on its limits. */
 export const DAWPROJECT = "A DAWproject";
 
 /**
