@@ -5,9 +5,11 @@ import { buildClientFiles, buildClientScript } from "./build-client.ts";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   buildReportStyle,
 } from "./build-pages.ts";
+import { buildReceiveWorker } from "./build-receive-worker.ts";
 import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
@@ -53,10 +55,12 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
     [
       buildPanelPage,
       buildPreviewPage,
+      buildReceivePage,
       buildRelayPage,
       buildReportStyle,
       buildClientScript,
       buildClientFiles,
+      buildReceiveWorker,
     ].map((build) => build(folder)),
   );
 }

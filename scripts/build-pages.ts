@@ -30,7 +30,7 @@ const PAGES = {
     body: ['<script type="application/json" id="start">', "  null", "</script>"],
     script: "pages/panel/panel.tsx",
     style: "pages/panel/style/panel.css",
-    unusedMessages: ["page", "send", "receive"],
+    unusedMessages: ["page", "send", "receive", "run-receive"],
   },
   receive: {
     title: "Soundferry: receive sounds",

@@ -24,7 +24,7 @@ import type {
 } from "../runs/importer-calls.ts";
 import { isPackageId } from "../packages/package-source.ts";
 import { HttpConnection } from "../relay/http-connection.ts";
-import { RelayUnreachableError } from "../relay/relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
 import { SECRET_HEADER } from "./control-server.ts";
 

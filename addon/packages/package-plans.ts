@@ -1,3 +1,5 @@
+import { SoundCheck } from "../../core/audio/sound-check.ts";
+import { hashHere } from "../../program/hashing/hash-here.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
@@ -7,7 +9,6 @@ import { Refusal } from "../../core/protocol/refusal.ts";
 import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
 import type { PackageSource } from "./package-source.ts";
-import { SoundCheck } from "./sound-check.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { statusOfError } from "../relay/relay-port.ts";
 
@@ -123,7 +124,7 @@ async function readHeader(
   signal: AbortSignal,
 ): Promise<WavHeader> {
   const { body, fileBytes } = await source.open(sound, { startByte: 0, signal });
-  const check = new SoundCheck(sound, fileBytes);
+  const check = new SoundCheck(sound, fileBytes, hashHere);
   // Leaving the loop closes the body.
   for await (const piece of body) {
     await check.push(piece);

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { isOwnRefusal } from "../relay/relay-errors.ts";
+import { isOwnRefusal } from "../../core/importer/relay-errors.ts";
 import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { ConnectionLostError } from "./import-errors.ts";
 import { REAL_TIMERS, type Timers } from "../timers.ts";

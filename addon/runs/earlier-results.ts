@@ -6,7 +6,7 @@ import {
 } from "../../core/protocol/package-status.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { Host } from "../hosts/host.ts";
-import { soundResults, withResult } from "./import-outcome.ts";
+import { soundResults, withResult } from "../../core/report/import-outcome.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import { isPlaced, mergeResults } from "../packages/package-record.ts";
 

@@ -4,7 +4,7 @@ import type { Host } from "../hosts/host.ts";
 import { type PackageSource, reporterOf } from "../packages/package-source.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import { earlierReportStands, mergeEarlier, resultsAnywhere } from "./earlier-results.ts";
-import { soundResults } from "./import-outcome.ts";
+import { soundResults } from "../../core/report/import-outcome.ts";
 import type { Journal } from "./journal.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import type { EndedRun } from "./late-looks.ts";

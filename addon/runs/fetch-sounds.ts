@@ -1,16 +1,15 @@
-import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import type { PanelRunSound, PanelRunSounds } from "../../core/protocol/panel-api.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { flushFolder } from "../../program/flush-folder.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
-import type { SoundDigest } from "../packages/sound-check.ts";
-import { isOwnRefusal } from "../relay/relay-errors.ts";
+import { isOwnRefusal } from "../../core/importer/relay-errors.ts";
 import {
   Attempts,
   type AttemptsOptions,
@@ -21,11 +20,6 @@ import {
 import { type DownloadOptions, receiveSound } from "./download.ts";
 import type { RunLease } from "./run-lease.ts";
 import { withDeadline } from "../timers.ts";
-
-/** A sound's header with its proven size and SHA-256, or a sentence that says why the sound can't be used. */
-export type FetchedSound =
-  | (WavHeader & { readonly digest: SoundDigest })
-  | { readonly error: string };
 
 /** The result of a sound that the relay had and has lost. */
 export const LOST_AT_RELAY = RUN_SENTENCES.FILE_LOST;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
-import { RECEIVE_PATH, RECEIVE_WORKER_PATH } from "../../core/protocol/receive-path.ts";
+import { RECEIVE_PATH } from "../../core/protocol/receive-path.ts";
+import { RECEIVE_WORKER_PATH, RECEIVE_WORKER_POLICY } from "../../core/protocol/receive-worker.ts";
 import { readStretchModule } from "../../program/stretch-module.ts";
 import { addReadOnly, digestOf, onceMade, prepareText, sendText } from "./served-text.ts";
 
@@ -12,9 +13,6 @@ export interface ReceivePage {
   readonly worker: () => Promise<string>;
 }
 
-/** What a Worker of the page may do: call its own server, and compile the hash function. */
-const WORKER_POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 /** The caching of files with the version in their name, which never change: a year. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
@@ -37,7 +35,7 @@ export function addReceivePage(app: FastifyInstance, { page, worker }: ReceivePa
   });
   addScript(app, RECEIVE_WORKER_PATH, worker, {
     "cache-control": IMMUTABLE,
-    "content-security-policy": WORKER_POLICY,
+    "content-security-policy": RECEIVE_WORKER_POLICY,
   });
   addScript(app, STRETCH_PATH, async () => new TextDecoder().decode(await readStretchModule()), {
     // Every loop that is rendered loads it again.

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { builtInConf } from "../built-in-conf.ts";
 import { buildClientFiles } from "../build-client.ts";
+import { buildReceiveWorker } from "../build-receive-worker.ts";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   buildReportStyle,
 } from "../build-pages.ts";
@@ -53,7 +55,19 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, workers, panel, page, preview, report, client, stretch, script] = await Promise.all([
+  const [
+    main,
+    workers,
+    panel,
+    page,
+    preview,
+    report,
+    client,
+    receive,
+    receiveWorker,
+    stretch,
+    script,
+  ] = await Promise.all([
     build({
       ...OPTIONS,
       entryPoints: ["cli/commands/app.ts"],
@@ -72,6 +86,8 @@ export async function bundleApp(): Promise<AppBundle> {
     buildPreviewPage(),
     buildReportStyle(),
     buildClientFiles(),
+    buildReceivePage(),
+    buildReceiveWorker(),
     readStretchScript(),
     readRemoteScript(),
   ]);
@@ -83,6 +99,8 @@ export async function bundleApp(): Promise<AppBundle> {
       ["preview.html", preview],
       ["report.css", report],
       ["client-files.json", JSON.stringify([...client])],
+      ["receive.html", receive],
+      ["receive-worker.js", receiveWorker],
       ["stretch.js", stretch],
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,

@@ -24,6 +24,7 @@ export const PARTS: readonly Part[] = [
   },
   folderOfCore("findings"),
   folderOfCore("guess"),
+  folderOfCore("importer"),
   folderOfCore("layout"),
   folderOfCore("manifest", "warnings", "schema", "repairs"),
   // Without the tables of sentences: their words are data, and tests of the pages compare them.

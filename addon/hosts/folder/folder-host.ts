@@ -1,6 +1,7 @@
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { SAVED_AS_FILES, SAVING_HOST } from "../../../core/protocol/package-status.ts";
-import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import type { Host, HostAbilities, PlaceRequest } from "../host.ts";
 
 /**
  * The sounds folder alone, for a computer on which no host answers: the importer has fetched, checked and written every

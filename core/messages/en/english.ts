@@ -7,6 +7,7 @@ import { PANEL_SETUP } from "./panel-setup.ts";
 import { RECEIVE } from "./receive.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
+import { RUN_RECEIVE } from "./run-receive.ts";
 import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel, the sending page and the element, in English. The other languages have the same keys. */
@@ -20,6 +21,7 @@ export const ENGLISH = {
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
   ...RUN_PARTS,
+  ...RUN_RECEIVE,
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof ENGLISH;

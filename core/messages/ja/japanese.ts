@@ -7,6 +7,7 @@ import { PANEL_SETUP } from "./panel-setup.ts";
 import { RECEIVE } from "./receive.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
+import { RUN_RECEIVE } from "./run-receive.ts";
 import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel and the sending page, in Japanese. */
@@ -20,4 +21,5 @@ export const JAPANESE: Messages = {
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
   ...RUN_PARTS,
+  ...RUN_RECEIVE,
 };

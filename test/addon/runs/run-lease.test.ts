@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { LeftBehindError } from "../../../addon/hosts/host.ts";
-import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import { FetchFailure } from "../../../addon/runs/attempts.ts";
 import { RunLease, takePackage, type TakeOptions } from "../../../addon/runs/run-lease.ts";
 import { ManualTimers } from "../manual-timers.ts";
