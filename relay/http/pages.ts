@@ -43,7 +43,7 @@ export function addPages(
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
-  if (receive !== undefined) addReceivePage(app, receive);
+  if (receive !== undefined) addReceivePage(app, receive, operator);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type RelayOperator, withOperator } from "../../core/messages/operator-strip.ts";
 import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
 import { RECEIVE_PATH } from "../../core/protocol/receive-path.ts";
 import { RECEIVE_WORKER_PATH, RECEIVE_WORKER_POLICY } from "../../core/protocol/receive-worker.ts";
@@ -17,8 +18,12 @@ export interface ReceivePage {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** Serves the page that makes a browser a computer (rule RC20). */
-export function addReceivePage(app: FastifyInstance, { page, worker }: ReceivePage): void {
-  const html = onceMade(page);
+export function addReceivePage(
+  app: FastifyInstance,
+  { page, worker }: ReceivePage,
+  operator: RelayOperator,
+): void {
+  const html = onceMade(async () => withOperator(await page(), operator));
   const served = onceMade(async () =>
     prepareText(await html(), {
       "content-type": "text/html; charset=utf-8",
