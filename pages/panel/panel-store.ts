@@ -226,7 +226,7 @@ export interface Panel {
   readonly around?: PageAround;
 }
 
-/** What a page has beside the panel. */
+/** The parts that a page adds to the panel. */
 export interface PageAround {
   /** Sections at the end of the settings. */
   readonly settings: ComponentChildren;

@@ -11,7 +11,7 @@ interface FirstVisitProps {
   readonly view: ReceiveState;
 }
 
-/** What Receive does, and the button that registers this browser as a computer (rule RC21). */
+/** An explanation of Receive, and the button that registers this browser as a computer (rule RC21). */
 export function FirstVisit({ importer, view }: FirstVisitProps): VNode {
   const { needsKey, suggestedName } = view;
   const { begin, isBusy, error } = useAction();

@@ -12,7 +12,7 @@ interface ReceiveSettingsProps {
   readonly view: ReceiveState;
 }
 
-/** Where imports go, the experimental Live Set, and how this browser is forgotten (rule RC25). */
+/** The place of imports, the experimental Live Set, and a way to forget this browser (rule RC25). */
 export function ReceiveSettings({ importer, view }: ReceiveSettingsProps): VNode {
   return (
     <>

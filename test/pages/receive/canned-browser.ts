@@ -1,7 +1,7 @@
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { FRESH, PAIRED } from "../../../scripts/pictures/canned-states.ts";
 
-/** What an importer in a browser lacks, and the settings that the page shows in their place. */
+/** The parts of a state in which an importer in a browser differs. */
 const IN_BROWSER = {
   host: {
     ...FRESH.host,
