@@ -33,7 +33,7 @@ export function serveReceive({ page, worker }: ReceivePage, operator: RelayOpera
   };
 }
 
-/** A script that no page of another origin loads. */
+/** A script for pages of its own origin. */
 function scriptOf(
   load: () => Promise<string>,
   headers: Readonly<Record<string, string>>,
