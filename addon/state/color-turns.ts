@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import pLimit from "p-limit";
+import { type StoredTurns, takeTurns, type TurnsByPackage } from "../../core/layout/color-turns.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest } from "../../core/manifest/manifest.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
@@ -8,23 +9,13 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import { makeDurableFolder, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 
-/** Number of stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
-const MAX_TURNS = 2000;
-
 /** A package that the importer knows of. */
 export interface KnownPackage {
   readonly package_id: string;
   readonly manifest: Pick<Manifest, "items">;
 }
 
-/** Turns by package id, counted from 0; the oldest first. */
-export type TurnsByPackage = ReadonlyMap<string, number>;
-
-interface StoredTurns {
-  /** The next new package's turn. */
-  readonly next: number;
-  readonly turns: TurnsByPackage;
-}
+export type { TurnsByPackage } from "../../core/layout/color-turns.ts";
 
 /**
  * The rotation of package colors (rule T4). A package takes its turn when the importer first learns of it, and keeps
@@ -87,26 +78,11 @@ export class ColorTurns {
 
   async #take(packageIds: readonly string[]): Promise<StoredTurns> {
     const stored = await this.#load();
-    const added = packageIds.filter((id) => !stored.turns.has(id));
-    if (added.length > 0) {
-      const turns = [...new Set(added)].map((id, at): [string, number] => [id, stored.next + at]);
-      this.#stored = {
-        next: stored.next + turns.length,
-        turns: this.#prune(new Map([...stored.turns, ...turns])),
-      };
-      this.#isSaved = false;
-    }
-    const now = this.#stored ?? stored;
-    if (!this.#isSaved) await this.#save(now);
-    return now;
-  }
-
-  /** Drops the oldest surplus turns, except of listed packages: they would get another turn, and so another color. */
-  #prune(turns: TurnsByPackage): TurnsByPackage {
-    let surplus = turns.size - MAX_TURNS;
-    if (surplus <= 0) return turns;
     const isListed = (id: string) => [...this.#listed.values()].some((ids) => ids.has(id));
-    return new Map([...turns].filter(([id]) => isListed(id) || surplus-- <= 0));
+    this.#stored = takeTurns(stored, packageIds, isListed);
+    if (this.#stored !== stored) this.#isSaved = false;
+    if (!this.#isSaved) await this.#save(this.#stored);
+    return this.#stored;
   }
 
   async #save({ next, turns }: StoredTurns): Promise<void> {
