@@ -37,6 +37,7 @@ export {
   startImporter,
   type StartImporterOptions,
 } from "./control/open-importer.ts";
-export type { isPackageId } from "./packages/package-source.ts";
-export type { OpenedSound, PackagePlan } from "./packages/package-plans.ts";
+export type { isPackageId } from "../core/protocol/package-id.ts";
+export type { PackagePlan } from "../core/panel/panel-plan.ts";
+export type { OpenedSound } from "./packages/package-plans.ts";
 export { type ImporterSettings, readImporterSettings, type RelayDefault } from "./settings.ts";

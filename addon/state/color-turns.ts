@@ -1,10 +1,14 @@
 import { dirname } from "node:path";
 import pLimit from "p-limit";
-import { type StoredTurns, takeTurns, type TurnsByPackage } from "../../core/layout/color-turns.ts";
+import {
+  formatTurns,
+  parseTurns,
+  type StoredTurns,
+  takeTurns,
+  type TurnsByPackage,
+} from "../../core/layout/color-turns.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest } from "../../core/manifest/manifest.ts";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import { makeDurableFolder, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
@@ -14,8 +18,6 @@ export interface KnownPackage {
   readonly package_id: string;
   readonly manifest: Pick<Manifest, "items">;
 }
-
-export type { TurnsByPackage } from "../../core/layout/color-turns.ts";
 
 /**
  * The rotation of package colors (rule T4). A package takes its turn when the importer first learns of it, and keeps
@@ -73,37 +75,27 @@ export class ColorTurns {
   }
 
   async #load(): Promise<StoredTurns> {
-    return (this.#stored ??= parseTurns(await readTextIfAny(this.#path)));
+    return (this.#stored ??= parseTurns((await readTextIfAny(this.#path)) ?? ""));
   }
 
   async #take(packageIds: readonly string[]): Promise<StoredTurns> {
     const stored = await this.#load();
-    const isListed = (id: string) => [...this.#listed.values()].some((ids) => ids.has(id));
-    this.#stored = takeTurns(stored, packageIds, isListed);
-    if (this.#stored !== stored) this.#isSaved = false;
-    if (!this.#isSaved) await this.#save(this.#stored);
-    return this.#stored;
+    const taken = takeTurns(stored, packageIds, (id) => this.#isListed(id));
+    if (taken !== stored) {
+      this.#stored = taken;
+      this.#isSaved = false;
+    }
+    if (!this.#isSaved) await this.#save(taken);
+    return taken;
   }
 
-  async #save({ next, turns }: StoredTurns): Promise<void> {
+  #isListed(packageId: string): boolean {
+    return [...this.#listed.values()].some((ids) => ids.has(packageId));
+  }
+
+  async #save(turns: StoredTurns): Promise<void> {
     await makeDurableFolder(dirname(this.#path));
-    await writeFileAtomically(this.#path, JSON.stringify({ next, turns: [...turns] }));
+    await writeFileAtomically(this.#path, formatTurns(turns));
     this.#isSaved = true;
   }
-}
-
-function parseTurns(text: string | undefined): StoredTurns {
-  const value = parseJson(text ?? "");
-  if (!isJsonObject(value) || !isTurn(value["next"]) || !Array.isArray(value["turns"])) {
-    return { next: 0, turns: new Map() };
-  }
-  return { next: value["next"], turns: new Map(value["turns"].filter((entry) => isEntry(entry))) };
-}
-
-function isTurn(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isEntry(entry: unknown): entry is [string, number] {
-  return Array.isArray(entry) && typeof entry[0] === "string" && isTurn(entry[1]);
 }

@@ -1,7 +1,4 @@
-import {
-  type BrowserWorker,
-  startWorker,
-} from "../../../../client/parts/worker-port.ts";
+import { type BrowserWorker, startWorker } from "../../../../client/parts/worker-port.ts";
 import { FetchFailure } from "../../../../core/importer/attempts.ts";
 import {
   ForeignAnswerError,
@@ -86,11 +83,15 @@ export class Downloads {
     }
     const listening = { signal: this.#over.signal };
     worker.addEventListener("message", ({ data }) => this.#handle(data), listening);
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      this.#worker = undefined;
-      for (const { reject } of this.#running.values()) reject(storageTrouble());
-    }, listening);
+    worker.addEventListener(
+      "error",
+      (event) => {
+        event.preventDefault();
+        this.#worker = undefined;
+        for (const { reject } of this.#running.values()) reject(storageTrouble());
+      },
+      listening,
+    );
     return worker;
   }
 
@@ -120,9 +121,7 @@ function errorOf(trouble: DownloadTrouble, { sound: { file, bytes } }: DownloadT
     case "not-sound":
       return FetchFailure.of(notTheSound(host));
     case "network":
-      return FetchFailure.of(
-        new RelayUnreachableError(runSentence("RELAY_LOST", { relay: host })),
-      );
+      return FetchFailure.of(new RelayUnreachableError(runSentence("RELAY_LOST", { relay: host })));
     case "busy":
       return new FetchFailure(receiveSentence("RECEIVE_ELSEWHERE"));
     case "cut":

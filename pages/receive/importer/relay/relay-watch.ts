@@ -1,6 +1,7 @@
 import { lastPaired, unannouncedUser } from "../../../../core/importer/code-user.ts";
 import type { PackagesRead } from "../../../../core/importer/package-list.ts";
-import { type Pairing, PairingCodes } from "../../../../core/importer/pairing-codes.ts";
+import { PairingCodes } from "../../../../core/importer/pairing-codes.ts";
+import type { Pairing } from "../../../../core/panel/panel-pairing.ts";
 import { Refresher } from "../../../../core/importer/refresher.ts";
 import { RelayUnreachableError } from "../../../../core/importer/relay-errors.ts";
 import type {
