@@ -12,7 +12,7 @@ export { PreviewHost } from "./hosts/preview/preview-host.ts";
 export { type PreviewState, readPreviewSession } from "./hosts/preview/preview-session.ts";
 export { AlreadyPlacedError } from "./hosts/already-placed.ts";
 export { HostNotReadyError } from "./hosts/host-registry.ts";
-export { ImportCancelledError } from "./runs/import-errors.ts";
+export { ImportCancelledError } from "../core/importer/import-errors.ts";
 export type * from "../core/report/placed-sound.ts";
 export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outcome.ts";
 export { LocalPackageError } from "./packages/local-package-error.ts";

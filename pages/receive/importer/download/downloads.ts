@@ -1,5 +1,5 @@
 import { type BrowserWorker, startWorker } from "../../../../client/parts/worker-port.ts";
-import { FetchFailure } from "../../../../core/importer/attempts.ts";
+import { FetchFailure } from "../../../../core/importer/fetch-failure.ts";
 import {
   ForeignAnswerError,
   notTheSound,
@@ -48,10 +48,10 @@ export class Downloads {
   ): Promise<DownloadedSound> {
     const { signal, onBytes } = options;
     signal.throwIfAborted();
-    const worker = await (this.#worker ??= this.#start());
+    const port = await (this.#worker ??= this.#start());
     signal.throwIfAborted();
     const id = (this.#next += 1);
-    const send = (message: ToWorker) => worker.postMessage(message);
+    const send = (message: ToWorker) => port.postMessage(message);
     const cancel = () => send({ kind: "cancel", id });
     signal.addEventListener("abort", cancel, { once: true });
     try {

@@ -1,7 +1,4 @@
-import type { Timers } from "../../../../core/timers.ts";
-
-/** The longest delay of a browser's timer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS, type Timers } from "../../../../core/timers.ts";
 
 export const BROWSER_TIMERS: Timers = {
   after(ms, act) {
