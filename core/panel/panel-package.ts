@@ -5,7 +5,7 @@ import type { Manifest, Sound } from "../manifest/manifest.ts";
 import type { ImportablePackage } from "../protocol/importer-api.ts";
 import { isDismissal } from "../protocol/package-status.ts";
 import type { PanelPackage, PanelSound, PanelUsablePackage } from "../protocol/panel-api.ts";
-import { secondsLeft } from "./seconds-left.ts";
+import { secondsLeft } from "../time.ts";
 
 /** Facts about packages beside what their lists have. */
 export interface KnownOfPackages {

@@ -5,7 +5,7 @@ import {
   THIS_COMPUTER,
 } from "../protocol/importer-api.ts";
 import type { PanelApp, PanelPairing } from "../protocol/panel-api.ts";
-import { secondsLeft } from "./seconds-left.ts";
+import { secondsLeft } from "../time.ts";
 
 /** An importer's pairing, as it knows it from its relay. */
 export interface Pairing {
