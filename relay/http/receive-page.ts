@@ -1,76 +1,75 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RelayOperator, withOperator } from "../../core/messages/operator-strip.ts";
 import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
-import { RECEIVE_PATH } from "../../core/protocol/receive-path.ts";
 import { RECEIVE_WORKER_PATH, RECEIVE_WORKER_POLICY } from "../../core/protocol/receive-worker.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
 import { readStretchModule } from "../../program/stretch-module.ts";
-import { addReadOnly, digestOf, onceMade, prepareText, sendText } from "./served-text.ts";
-
-/** The page at `/receive` and its script. Each is loaded once, on the first visit. */
-export interface ReceivePage {
-  /** The page, as HTML. */
-  readonly page: () => Promise<string>;
-  /** The script of its Workers. */
-  readonly worker: () => Promise<string>;
-}
+import type { ReceivePage } from "./pages.ts";
+import { digestOf, onceMade, prepareText, sendText, type ServedText } from "./served-text.ts";
 
 /** The caching of files with the version in their name, which never change: a year. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
+/** Answers a call for the page, or for one of its scripts. */
+type SendReceive = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 /** Serves the page that makes a browser a computer (rule RC20). */
-export function addReceivePage(
-  app: FastifyInstance,
-  { page, worker }: ReceivePage,
-  operator: RelayOperator,
-): void {
-  const html = onceMade(async () => withOperator(await page(), operator));
-  const served = onceMade(async () =>
-    prepareText(await html(), {
-      "content-type": "text/html; charset=utf-8",
-      "referrer-policy": "no-referrer",
-      "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-    }),
-  );
-  addReadOnly(app, RECEIVE_PATH, async (request, reply) => {
-    const { headers, ...text } = await served();
-    const policy = { "content-security-policy": policyOf(await html(), request) };
-    return sendText(request, reply, { ...text, headers: { ...headers, ...policy } });
-  });
-  addScript(app, RECEIVE_WORKER_PATH, worker, {
+export function serveReceive({ page, worker }: ReceivePage, operator: RelayOperator): SendReceive {
+  const workerScript = scriptOf(worker, {
     "cache-control": IMMUTABLE,
     "content-security-policy": RECEIVE_WORKER_POLICY,
   });
-  addScript(app, STRETCH_PATH, async () => new TextDecoder().decode(await readStretchModule()), {
+  const stretch = scriptOf(async () => new TextDecoder().decode(await readStretchModule()), {
     // Every loop that is rendered loads it again.
     "cache-control": "private, max-age=3600",
   });
+  const html = htmlOf(async () => withOperator(await page(), operator));
+  return async (request, reply) => {
+    const [path] = request.url.split("?", 1);
+    if (path === STRETCH_PATH) return sendText(request, reply, await stretch());
+    if (path === RECEIVE_WORKER_PATH) return sendText(request, reply, await workerScript());
+    if (path !== "/receive") throw refusal("PATH_UNKNOWN");
+    return sendText(request, reply, await html(request));
+  };
 }
 
-/** The policy names the stretching module by its exact address, which has the host that was called. */
-function policyOf(html: string, { host, protocol }: FastifyRequest): string {
-  // A host with other characters could end the policy's source.
-  const isPlain = /^[\w.:[\]-]+$/.test(host);
-  return contentPolicyFor(html, (text) => digestOf(text, "base64"), {
-    ...(isPlain && { workletUrl: `${protocol}://${host}${STRETCH_PATH}` }),
-    hasWorkers: true,
-  });
-}
-
-/** Serves a script that no page of another origin loads. */
-function addScript(
-  app: FastifyInstance,
-  path: string,
+/** A script that no page of another origin loads. */
+function scriptOf(
   load: () => Promise<string>,
   headers: Readonly<Record<string, string>>,
-): void {
-  const script = onceMade(async () =>
+): () => Promise<ServedText> {
+  return onceMade(async () =>
     prepareText(await load(), {
       "content-type": "text/javascript; charset=utf-8",
       "cross-origin-resource-policy": "same-origin",
       ...headers,
     }),
   );
-  addReadOnly(app, path, async (request, reply) => sendText(request, reply, await script()));
+}
+
+/** The page. Its policy names the stretching module by its exact address, which has the host that was called. */
+function htmlOf(
+  load: () => Promise<string>,
+): (request: Pick<FastifyRequest, "host" | "protocol">) => Promise<ServedText> {
+  const made = onceMade(async () => {
+    const html = await load();
+    const served = await prepareText(html, {
+      "content-type": "text/html; charset=utf-8",
+      "referrer-policy": "no-referrer",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    const digest = (text: string) => digestOf(text, "base64");
+    const policy = contentPolicyFor(html, digest, { workletUrl: STRETCH_PATH, hasWorkers: true });
+    return { served, policy };
+  });
+  return async ({ host, protocol }) => {
+    const { served, policy: anywhere } = await made();
+    // A host with other characters could end the policy's source.
+    const isPlain = /^[\w.:[\]-]+$/.test(host);
+    const address = isPlain ? `${protocol}://${host}${STRETCH_PATH}` : "";
+    const policy = anywhere.replace(STRETCH_PATH, address);
+    return { ...served, headers: { ...served.headers, "content-security-policy": policy } };
+  };
 }

@@ -39,6 +39,8 @@ test("[RC20] the page is served to everybody, and made once", async () => {
   expect([again.status, headers.get("cache-control")]).toEqual([304, "no-cache"]);
   expect((await relay.call("HEAD", "/receive")).status).toBe(200);
   expect(await relay.call("POST", "/receive")).toMatchObject({ status: 405 });
+  const asked = await relay.call("GET", "/receive?from=phone");
+  expect(asked.status).toBe(200);
   expect(made).toEqual(["page"]);
 });
 
