@@ -16,7 +16,10 @@ export const reportStyle = servedPage("report.css", "build-pages.ts", "buildRepo
 export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-pages.ts", "buildRelayPage"),
   clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
-  receiveWorker: servedPage("receive-worker.js", "build-receive-worker.ts", "buildReceiveWorker"),
+  receive: {
+    page: servedPage("receive.html", "build-pages.ts", "buildReceivePage"),
+    worker: servedPage("receive-worker.js", "build-receive-worker.ts", "buildReceiveWorker"),
+  },
 };
 
 /** Files by path, kept in one as JSON. */

@@ -5,6 +5,7 @@ import { buildClientFiles, buildClientScript } from "./build-client.ts";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   buildReportStyle,
 } from "./build-pages.ts";
@@ -54,6 +55,7 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
     [
       buildPanelPage,
       buildPreviewPage,
+      buildReceivePage,
       buildRelayPage,
       buildReportStyle,
       buildClientScript,

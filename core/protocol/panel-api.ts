@@ -46,9 +46,9 @@ export type Revealer = "finder" | "explorer" | "folder";
 
 /** The importer's current own host (rule R9). */
 export interface PanelHost {
-  /** `live`, `folder` or `preview`. */
+  /** `live`, `folder`, `preview` or `browser`. */
   readonly name: string;
-  /** The name for people, such as `Live 12.1.5 Standard`. */
+  /** The name for people, such as `Live 12.1.5 Standard`. Of a browser, where it saves, in its language; or empty. */
   readonly label: string;
   /** A sentence on what to do while it doesn't answer, else null. */
   readonly trouble: string | null;

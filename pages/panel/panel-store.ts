@@ -222,8 +222,19 @@ export interface Panel {
   readonly store: PanelStore;
   /** A player whose scenes are packages; one package or one sound is heard at a time. */
   readonly player: ScenePlayer;
-  /** Sections of the settings that only this page has. */
-  readonly settings?: ComponentChildren;
+  /** Absent where the panel is the whole page. */
+  readonly around?: PageAround;
+}
+
+/** The parts that a page adds to the panel. */
+export interface PageAround {
+  /** Sections at the end of the settings. */
+  readonly settings: ComponentChildren;
+  /** Words of a button that some packages have, and the button. */
+  readonly packageButton: {
+    readonly words: string;
+    readonly of: (row: PickRow) => ComponentChildren;
+  };
 }
 
 export const [PanelContext, usePanel] = makeContext<Panel>();

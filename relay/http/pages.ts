@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RelayOperator, withOperator } from "../../core/messages/operator-strip.ts";
-import { contentPolicyFor } from "../../core/protocol/content-policy.ts";
+import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
 import {
   addReadOnly,
   digestOf,
@@ -10,7 +10,6 @@ import {
   type ServedText,
 } from "./served-text.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
-import { RECEIVE_WORKER_PATH, RECEIVE_WORKER_POLICY } from "../../core/protocol/receive-worker.ts";
 import { VERSION } from "../../core/version.ts";
 
 /** The relay's pages. Each is loaded once, on the first visit. */
@@ -19,14 +18,22 @@ export interface RelayPages {
   readonly home: () => Promise<string>;
   /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
-  /** The script of the Worker that downloads for the page at `/receive`. */
-  readonly receiveWorker?: () => Promise<string>;
+  /** The page at `/receive`; none by default. */
+  readonly receive?: ReceivePage;
+}
+
+/** The page at `/receive` and its script. */
+export interface ReceivePage {
+  /** The page, as HTML. */
+  readonly page: () => Promise<string>;
+  /** The script of its Worker. */
+  readonly worker: () => Promise<string>;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
 export function addPages(
   app: FastifyInstance,
-  { home, clientFiles, receiveWorker }: RelayPages,
+  { home, clientFiles, receive }: RelayPages,
   operator: RelayOperator,
 ): void {
   const page = onceMade(async () => {
@@ -43,22 +50,17 @@ export function addPages(
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
-  if (receiveWorker !== undefined) addReceiveWorker(app, receiveWorker);
+  if (receive !== undefined) addReceivePage(app, receive, operator);
 }
 
-/** Serves the Worker's script, to pages of this origin only (rule RC5). */
-function addReceiveWorker(app: FastifyInstance, load: () => Promise<string>): void {
-  const script = onceMade(async () =>
-    prepareText(await load(), {
-      "content-type": "text/javascript; charset=utf-8",
-      "cache-control": IMMUTABLE,
-      "content-security-policy": RECEIVE_WORKER_POLICY,
-      "cross-origin-resource-policy": "same-origin",
-    }),
+/** Serves the page that makes a browser a computer (rule RC20). What it needs is loaded on the first visit. */
+function addReceivePage(app: FastifyInstance, page: ReceivePage, operator: RelayOperator): void {
+  const load = onceMade(async () =>
+    (await import("./receive-page.ts")).serveReceive(page, operator),
   );
-  addReadOnly(app, RECEIVE_WORKER_PATH, async (request, reply) =>
-    sendText(request, reply, await script()),
-  );
+  for (const path of ["/receive", `/receive-${VERSION}/*`, STRETCH_PATH]) {
+    addReadOnly(app, path, async (request, reply) => (await load())(request, reply));
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { buildReceiveWorker } from "../build-receive-worker.ts";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   buildReportStyle,
 } from "../build-pages.ts";
@@ -54,30 +55,42 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, workers, panel, page, preview, report, client, receiveWorker, stretch, script] =
-    await Promise.all([
-      build({
-        ...OPTIONS,
-        entryPoints: ["cli/commands/app.ts"],
-        format: "esm",
-        // Packages in CommonJS call it.
-        banner: {
-          js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
-        },
-      }),
-      // A thread that starts from a text is CommonJS.
-      Promise.all(
-        WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
-      ),
-      buildPanelPage(),
-      buildRelayPage(),
-      buildPreviewPage(),
-      buildReportStyle(),
-      buildClientFiles(),
-      buildReceiveWorker(),
-      readStretchScript(),
-      readRemoteScript(),
-    ]);
+  const [
+    main,
+    workers,
+    panel,
+    page,
+    preview,
+    report,
+    client,
+    receive,
+    receiveWorker,
+    stretch,
+    script,
+  ] = await Promise.all([
+    build({
+      ...OPTIONS,
+      entryPoints: ["cli/commands/app.ts"],
+      format: "esm",
+      // Packages in CommonJS call it.
+      banner: {
+        js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
+      },
+    }),
+    // A thread that starts from a text is CommonJS.
+    Promise.all(
+      WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
+    ),
+    buildPanelPage(),
+    buildRelayPage(),
+    buildPreviewPage(),
+    buildReportStyle(),
+    buildClientFiles(),
+    buildReceivePage(),
+    buildReceiveWorker(),
+    readStretchScript(),
+    readRemoteScript(),
+  ]);
   return {
     code: inAscii(textOf(main)),
     files: new Map<string, Uint8Array | string>([
@@ -86,6 +99,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ["preview.html", preview],
       ["report.css", report],
       ["client-files.json", JSON.stringify([...client])],
+      ["receive.html", receive],
       ["receive-worker.js", receiveWorker],
       ["stretch.js", stretch],
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),

@@ -7,8 +7,8 @@ import {
   buildPreviewPage,
   buildRelayPage,
   bundlePage,
-  UNUSED_TEXTS,
 } from "../../scripts/build-pages.ts";
+import { UNUSED_TEXTS } from "../../scripts/pages/unused-texts.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { PAGES, relayWithPage } from "./send/page-at-work.ts";

@@ -4,6 +4,7 @@ import { FORMATS } from "./formats.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
+import { RECEIVE } from "./receive.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
 import { RUN_RECEIVE } from "./run-receive.ts";
@@ -16,6 +17,7 @@ export const ENGLISH = {
   ...PAGE,
   ...PANEL,
   ...PANEL_SETUP,
+  ...RECEIVE,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
   ...RUN_PARTS,
