@@ -27,6 +27,8 @@ export interface StoredRun {
   readonly title: string;
   readonly soundIds?: readonly string[];
   readonly isOfAll: boolean;
+  /** True if it ended without a result: it goes on when a person imports the package again. */
+  readonly isOver: boolean;
 }
 
 /** Results that the relay may not have yet. */
@@ -44,7 +46,7 @@ interface Stores {
   readonly finished: { readonly id: string; readonly value: PanelFinishedRun };
 }
 
-const NO_SETTINGS: StoredSettings = {
+export const NO_SETTINGS: StoredSettings = {
   place: null,
   writesLiveSet: false,
   dismissed: [],
@@ -59,6 +61,11 @@ export class ReceiveDatabase {
   constructor(name = "soundferry-receive") {
     this.#name = name;
     this.#database = new ObjectDatabase(name, ["values", "runs", "reports", "finished"]);
+  }
+
+  /** Checks whether there is anything, without making it. */
+  exists(): Promise<boolean> {
+    return this.#database.exists();
   }
 
   async identity(): Promise<StoredIdentity | undefined> {

@@ -15,7 +15,7 @@ export class TabLock {
   readonly #listener: TabLockListener;
   #release: () => void = () => undefined;
   #waiting = new AbortController();
-  #isEnded = false;
+  #isWanted = true;
 
   constructor(listener: TabLockListener) {
     this.#listener = listener;
@@ -23,18 +23,20 @@ export class TabLock {
 
   /** Asks for the lock, and waits for it in the background. */
   ask(): void {
+    this.#isWanted = true;
     void this.#request({ ifAvailable: true });
   }
 
   /** Takes the lock from the tab that has it. */
   takeOver(): void {
+    this.#isWanted = true;
     this.#waiting.abort();
     void this.#request({ steal: true });
   }
 
-  /** Gives the lock back, for good. */
-  end(): void {
-    this.#isEnded = true;
+  /** Gives the lock back, until it is asked for again. */
+  release(): void {
+    this.#isWanted = false;
     this.#waiting.abort();
     this.#release();
   }
@@ -50,7 +52,7 @@ export class TabLock {
       // Another tab took over, or this one stopped waiting because it did.
       if (options.signal?.aborted === true) return;
     }
-    if (this.#isEnded) return;
+    if (!this.#isWanted) return;
     this.#listener.onElsewhere();
     this.#waiting = new AbortController();
     void this.#request({ signal: this.#waiting.signal });
