@@ -12,7 +12,7 @@ import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import type { InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { type LocalPackage, readLocalPackage } from "./local-package.ts";
-import { isPackageId } from "./package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 
 const READS_AT_ONCE = 16;
 

@@ -6,12 +6,13 @@ import type {
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
+import type { Pairing } from "../../core/panel/panel-pairing.ts";
 import { Refresher, RetryLaterError } from "../../core/importer/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
 import type { PackagesRead } from "../../core/importer/package-list.ts";
 import { lastPaired, unannouncedUser } from "../../core/importer/code-user.ts";
-import { type Pairing, PairingCodes } from "../../core/importer/pairing-codes.ts";
+import { PairingCodes } from "../../core/importer/pairing-codes.ts";
 import { PairingRequestSync } from "./pairing-request-sync.ts";
 import type { ListedPackage } from "./relay-port.ts";
 import { RelaySession, type RelaySessionDeps } from "./relay-session.ts";

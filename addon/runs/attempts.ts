@@ -1,19 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { isOwnRefusal } from "../../core/importer/relay-errors.ts";
-import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
-import { ConnectionLostError } from "./import-errors.ts";
+import { pauseMs, PROGRESS_BYTES } from "../../core/download-pause.ts";
+import { FetchFailure } from "../../core/importer/fetch-failure.ts";
+import { ConnectionLostError } from "../../core/importer/import-errors.ts";
 import { REAL_TIMERS, type Timers } from "../timers.ts";
 
-/** New bytes that count as progress: a connection that trickles must not hold a package forever (rule R1). */
-const PROGRESS_BYTES = 65_536;
 /** Attempts at a local file that can't be read; it won't be readable soon after that. */
 const MAX_LOCAL_ATTEMPTS = 4;
-/** The first backoff; each attempt in a row without progress doubles it. */
-const PAUSE_MS = 250;
-const MAX_DOUBLINGS = 6;
-/** Caps the relay's Retry-After; its rate limits count per minute. */
-const MAX_PAUSE_MS = 60_000;
 
 export interface RetryPolicy {
   /** The timeout of one read: a source that is silent for this long is requested again. */
@@ -69,36 +61,8 @@ export class Attempts {
     this.#withoutProgress = newBytes >= PROGRESS_BYTES ? 0 : this.#withoutProgress + 1;
     if (transport === undefined && this.#withoutProgress === MAX_LOCAL_ATTEMPTS) throw error;
     transport?.noteTrouble(error);
-    await retryPolicy.pause(pauseMs(this.#withoutProgress, error), signal);
+    await retryPolicy.pause(pauseMs(this.#withoutProgress, error.retryAfterSeconds), signal);
     signal.throwIfAborted();
-  }
-}
-
-function pauseMs(withoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
-  const requestedMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS);
-  return Math.max(PAUSE_MS * 2 ** Math.min(withoutProgress, MAX_DOUBLINGS), requestedMs);
-}
-
-/** The error when a source didn't deliver a whole sound; `cause` says why. */
-export class FetchFailure extends Error {
-  override readonly name = "FetchFailure";
-  /** The HTTP status of the answer; undefined for a connection error. */
-  readonly status: number | undefined;
-  /** Seconds of the answer's Retry-After; 0 where it had none. */
-  readonly retryAfterSeconds: number;
-  /** The code with which the relay itself refused the sound for good; undefined for any other trouble. */
-  readonly refusedWith: string | undefined;
-
-  constructor(sentence: string, options: ErrorOptions = {}) {
-    super(sentence, options);
-    const { cause } = options;
-    this.status = statusOfError(cause);
-    this.retryAfterSeconds = retryAfterOfError(cause) ?? 0;
-    this.refusedWith = isOwnRefusal(cause) ? cause.code : undefined;
-  }
-
-  static of(cause: unknown): FetchFailure {
-    return new FetchFailure(sentenceOf(cause), { cause });
   }
 }
 

@@ -14,12 +14,14 @@ import {
 import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
 import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
-import { fetchForRun, SoundProgress } from "./fetch-sounds.ts";
-import { ImportCancelledError } from "./import-errors.ts";
+import { SoundProgress } from "../../core/panel/sound-progress.ts";
+import { fetchForRun } from "./fetch-sounds.ts";
+import { ImportCancelledError } from "../../core/importer/import-errors.ts";
 import { endRun } from "./end-run.ts";
 import { importOutcome } from "../../core/report/import-outcome.ts";
 import { settleFiles } from "./settle-files.ts";
-import { type EarlierResults, mergeEarlier, resultsAt } from "./earlier-results.ts";
+import { type EarlierResults, mergeEarlier } from "../../core/report/merge-earlier.ts";
+import { resultsAt } from "./earlier-results.ts";
 import type { ImportOptions } from "./importer-calls.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";

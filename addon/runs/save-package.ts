@@ -6,7 +6,7 @@ import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { type Manifest, MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import { type FetchedSound, savedManifest } from "../../core/saved-package/saved-manifest.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { lstatIfAny } from "../disk/atomic-file.ts";
 import { readWavHeader } from "../disk/read-at.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
@@ -42,11 +42,12 @@ async function savePackage(save: FetchedPackage, colorTurn: number): Promise<voi
   const { source, folder, fetched } = save;
   const saved = await readSavedSounds(folder.path);
   const fileNameOf = (soundId: string) => folder.fileNameOf(soundId);
+  // A computer that waits for sounds needs neither.
+  const { savedManifest } = await import("../../core/saved-package/saved-manifest.ts");
+  const { formatAboutPackage } = await import("../../core/saved-package/about-package.ts");
   const manifest = savedManifest(source, { fileNameOf, fetched, saved });
   const headers = await headersIn(folder, manifest, fetched);
   if (headers.size === 0) return;
-  // A computer that waits for sounds doesn't need it.
-  const { formatAboutPackage } = await import("../../core/saved-package/about-package.ts");
   const { name: folderName, path } = folder;
   const { warnings } = source;
   const about = formatAboutPackage({ folderName, manifest, warnings, headers, colorTurn });

@@ -1,5 +1,6 @@
-import type { Pairing } from "../../core/importer/pairing-codes.ts";
+import type { TurnsByPackage } from "../../core/layout/color-turns.ts";
 import type { Manifest } from "../../core/manifest/manifest.ts";
+import type { Pairing } from "../../core/panel/panel-pairing.ts";
 import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type {
@@ -9,7 +10,6 @@ import type {
   PanelState,
 } from "../../core/protocol/panel-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import type { TurnsByPackage } from "./color-turns.ts";
 
 /** Members that the panel shows as they are, but for paths in sentences. */
 type ShownAsItIs =

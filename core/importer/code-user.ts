@@ -1,5 +1,5 @@
 import type { PairedApp, PairingCodeAnswer } from "../protocol/importer-api.ts";
-import type { Pairing } from "./pairing-codes.ts";
+import type { Pairing } from "../panel/panel-pairing.ts";
 
 /** Returns the app of a name that paired last. */
 export function lastPaired(apps: readonly PairedApp[], appName: string): Pairing["usedBy"] {

@@ -1,4 +1,5 @@
-import type { PairingCodeAnswer, PairingRequestView } from "../protocol/importer-api.ts";
+import type { Pairing } from "../panel/panel-pairing.ts";
+import type { PairingCodeAnswer } from "../protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { RelayError } from "./relay-errors.ts";
@@ -13,20 +14,6 @@ const CLOSE_LIMIT_MS = 1000;
 const MAX_WAIT_MS = 2 ** 31 - 1;
 /** Shortest remaining time of a code that is shown to a person who opens the step. */
 const MIN_SHOWN_MS = 60_000;
-
-/** The pairing step of an importer. */
-export interface Pairing {
-  /** The current code. */
-  readonly code: PairingCodeAnswer | null;
-  /** Time at which the code was created, in milliseconds since 1970: its `expires_in` counts from then. */
-  readonly readAtMs: number;
-  /** The app that used the last code, while it is paired. */
-  readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
-  /** The app that has claimed the code and waits for approval (rule P12). */
-  readonly request?: PairingRequestView | null;
-  /** Reason why the last code ended early: a second address claimed it, or somebody denied the request. */
-  readonly ended?: "second-address" | "denied" | null;
-}
 
 export interface PairingCodesDeps {
   readonly client: {

@@ -126,3 +126,15 @@ export function notSoundferry(host: string): RelayUnreachableError {
     `The server at ${host} is not a Soundferry relay. Check the address.`,
   );
 }
+
+/** Returns the HTTP status of a relay's error; undefined where no answer came. */
+export function statusOfError(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("status" in error)) return undefined;
+  return typeof error.status === "number" ? error.status : undefined;
+}
+
+/** Returns the Retry-After of a relay's error; undefined where the relay sent none. */
+export function retryAfterOfError(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("retryAfterSeconds" in error)) return undefined;
+  return typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : undefined;
+}

@@ -1,5 +1,7 @@
-import type { TrackPlan } from "../layout/layout.ts";
+import type { Layout, TrackPlan } from "../layout/layout.ts";
+import { usableTracks } from "../layout/usable-tracks.ts";
 import type { WarpMarker } from "../layout/warp-markers.ts";
+import { SAVED_AS_FILES } from "../protocol/package-status.ts";
 
 /** A sound as a host has placed it, or why it did not. */
 export type PlacedSound =
@@ -79,4 +81,11 @@ export type Unsure<Settings> = { readonly [Key in keyof Settings]: Settings[Key]
 /** Returns the settings that could be read. */
 export function onlyKnown(settings: Partial<Unsure<HeldSettings>>): Partial<HeldSettings> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** Returns a package's usable sounds as they are where nothing is placed (rule R16). */
+export function savedAsFiles(layout: Layout): readonly PlacedSound[] {
+  return usableTracks(layout).map(({ soundId }) => {
+    return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
+  });
 }

@@ -22,6 +22,7 @@ export const PARTS: readonly Part[] = [
     mutate: ["core/*.ts"],
     tests: ["test/core/!(bare-context).test.ts", "test/core/*.test.ts"],
   },
+  folderOfCore("dawproject"),
   folderOfCore("findings"),
   folderOfCore("guess"),
   folderOfCore("importer"),
@@ -29,9 +30,13 @@ export const PARTS: readonly Part[] = [
   folderOfCore("manifest", "warnings", "schema", "repairs"),
   // Without the tables of sentences: their words are data, and tests of the pages compare them.
   { ...folderOfCore("messages"), mutate: ["core/messages/*.ts"] },
+  folderOfCore("panel"),
   folderOfCore("protocol"),
   folderOfCore("quotas"),
+  folderOfCore("report"),
+  folderOfCore("saved-package"),
   folderOfCore("text", "sentences"),
+  folderOfCore("zip"),
   folderOfCore("audio", "refused", "accepted"),
   {
     folder: "relay/domain/root",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { panelPlanOf } from "../../addon/control/panel-state.ts";
+import { panelPlanOf } from "../../core/panel/panel-plan.ts";
 import type { HeldSettings, PlacedSound } from "../../core/report/placed-sound.ts";
 import { importOutcome } from "../../core/report/import-outcome.ts";
 import { type LocalPackage, readLocalPackage } from "../../addon/packages/local-package.ts";

@@ -1,6 +1,5 @@
-import { usableTracks } from "../../../core/layout/usable-tracks.ts";
-import { SAVED_AS_FILES, SAVING_HOST } from "../../../core/protocol/package-status.ts";
-import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import { SAVING_HOST } from "../../../core/protocol/package-status.ts";
+import { type PlacedSound, savedAsFiles } from "../../../core/report/placed-sound.ts";
 import type { Host, HostAbilities, PlaceRequest } from "../host.ts";
 
 /**
@@ -17,8 +16,6 @@ export class FolderHost implements Host {
 
   async place({ layout, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
     signal.throwIfAborted();
-    return usableTracks(layout).map(({ soundId }) => {
-      return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
-    });
+    return savedAsFiles(layout);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FetchFailure } from "../../../addon/runs/attempts.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { FetchFailure, type Transport } from "../../../addon/runs/attempts.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
+import type { Transport } from "../../../addon/runs/attempts.ts";
 import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { FILE, memoryDownload, SMALL } from "./memory-download.ts";

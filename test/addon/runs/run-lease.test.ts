@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
-import { FetchFailure } from "../../../addon/runs/attempts.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
 import { RunLease, takePackage, type TakeOptions } from "../../../addon/runs/run-lease.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { cutAfter } from "./memory-source.ts";

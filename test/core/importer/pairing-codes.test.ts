@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Pairing, PairingCodes } from "../../../core/importer/pairing-codes.ts";
+import { PairingCodes } from "../../../core/importer/pairing-codes.ts";
 import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
+import type { Pairing } from "../../../core/panel/panel-pairing.ts";
 import type { PairingCodeAnswer } from "../../../core/protocol/importer-api.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
 import { until } from "../../sim/until.ts";

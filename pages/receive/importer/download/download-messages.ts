@@ -47,6 +47,8 @@ export type DownloadTrouble =
   /** Something else answered in the relay's place. */
   | { readonly why: "foreign"; readonly status: number }
   | { readonly why: "not-sound" | "network" | "room" | "storage" }
+  /** Another tab still has the file open. */
+  | { readonly why: "busy" }
   /** The connection worked, but the sound didn't come as a whole. */
   | {
       readonly why: "cut";

@@ -206,8 +206,9 @@ async function refusedWith(answer: Response): Promise<DownloadError> {
 }
 
 function storageError(cause: unknown): DownloadError {
-  const isFull = cause instanceof DOMException && cause.name === "QuotaExceededError";
-  return new DownloadError({ why: isFull ? "room" : "storage" });
+  const name = cause instanceof DOMException ? cause.name : "";
+  if (name === "NoModificationAllowedError") return new DownloadError({ why: "busy" });
+  return new DownloadError({ why: name === "QuotaExceededError" ? "room" : "storage" });
 }
 
 /** Aborts once nothing was heard for too long. */

@@ -15,6 +15,8 @@ const MAX_MESSAGE_UNITS = 65_536;
 
 interface NotificationsDeps {
   readonly token: string;
+  /** Called before each attempt; a rejection fails it. */
+  readonly prepare: () => Promise<void>;
   readonly onOpen: () => void;
   readonly onMessage: (message: SocketMessage) => void;
   readonly onLost: () => void;
@@ -40,6 +42,14 @@ export class Notifications {
   }
 
   #connect(): void {
+    this.#deps.prepare().then(
+      () => this.#open(),
+      () => this.#lose(false),
+    );
+  }
+
+  #open(): void {
+    if (this.#isClosed) return;
     const { token, onOpen, onMessage } = this.#deps;
     const url = new URL("/importer/socket", location.href);
     url.protocol = url.protocol.replace("http", "ws");
@@ -60,12 +70,15 @@ export class Notifications {
       if (message !== undefined) onMessage(message);
     });
     socket.addEventListener("close", () => {
-      const hasLasted = openedAt !== undefined && performance.now() - openedAt > LASTING_MS;
-      this.#failures = hasLasted ? 0 : this.#failures + 1;
-      if (this.#isClosed) return;
-      this.#timer = setTimeout(() => this.#connect(), this.#backoffMs());
-      this.#deps.onLost();
+      this.#lose(openedAt !== undefined && performance.now() - openedAt > LASTING_MS);
     });
+  }
+
+  #lose(hasLasted: boolean): void {
+    this.#failures = hasLasted ? 0 : this.#failures + 1;
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.#connect(), this.#backoffMs());
+    this.#deps.onLost();
   }
 
   #backoffMs(): number {

@@ -58,6 +58,11 @@ interface Call {
   readonly maxAnswerBytes?: number;
 }
 
+interface BytesOfFile {
+  readonly offset: number;
+  readonly length: number;
+}
+
 /**
  * The importer's calls to the relay that served the page. They reject with `RelayError` when the relay refuses, or with
  * `RelayUnreachableError`; both have a sentence for people. The token goes in a header, and nowhere else.
@@ -169,10 +174,11 @@ export class RelayCalls {
   /**
    * Opens a sound.
    * @param path as the relay listed it
-   * @param bytes the first bytes only; all by default
+   * @param part the bytes to ask for; all by default
    */
-  async open(path: string, signal: AbortSignal, bytes?: number): Promise<Response> {
-    const range = bytes === undefined ? {} : { range: `bytes=0-${bytes - 1}` };
+  async open(path: string, signal: AbortSignal, part?: BytesOfFile): Promise<Response> {
+    const range =
+      part === undefined ? {} : { range: `bytes=${part.offset}-${part.offset + part.length - 1}` };
     const answer = await this.#fetch({
       method: "GET",
       path,

@@ -30,12 +30,12 @@ export function composeZip({ manifest: whole, ...rest }: PackageToSave): Package
   const headers = headersIn(fetched);
   const about = formatAboutPackage({ folderName, manifest, warnings, headers, colorTurn });
   const files = [
-    ...[...parts].map(([id, part]) => ({ name: fileNameOf(id), ...part })),
+    ...[...parts].map(([id, { bytes, crc32: crc }]) => ({ name: fileNameOf(id), bytes, crc })),
     inMemory(about.project.name, about.project.bytes),
     inMemory(MANIFEST_FILE, encodeUtf8(about.manifest)),
   ];
   const { headers: before, end } = planZip(
-    files.map(({ name, bytes, crc32: crc }) => {
+    files.map(({ name, bytes, crc }) => {
       return { name: `${folderName}/${name}`, crc32: crc, sizeBytes: bytes.size };
     }),
   );
@@ -45,5 +45,5 @@ export function composeZip({ manifest: whole, ...rest }: PackageToSave): Package
 }
 
 function inMemory(name: string, bytes: Uint8Array<ArrayBuffer>) {
-  return { name, crc32: crc32(bytes), bytes: new Blob([bytes]) };
+  return { name, crc: crc32(bytes), bytes: new Blob([bytes]) };
 }
