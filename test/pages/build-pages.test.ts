@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   bundlePage,
 } from "../../scripts/build-pages.ts";
@@ -19,6 +20,7 @@ import { connect } from "node:net";
 const BUILDS = {
   panel: { build: buildPanelPage, maxBytes: 150_000, scripts: 2 },
   page: { build: buildRelayPage, maxBytes: 136_000, scripts: 1 },
+  receive: { build: buildReceivePage, maxBytes: 200_000, scripts: 1 },
   preview: { build: buildPreviewPage, maxBytes: 80_000, scripts: 1 },
 } as const;
 
@@ -42,6 +44,11 @@ test("the panel's page is one file that loads nothing else, is small, and has th
   const page = await expectOneFile("panel");
   const start = /<script type="application\/json" id="start">([^<]*)<\/script>/.exec(page);
   expect(JSON.parse(start?.[1] ?? "")).toBeNull();
+  expect(page).not.toMatch(/"(?:page|receive)\.[\w-]+"/);
+});
+
+test("[RC20] the page at /receive is one file that loads nothing else, is small, and has the same bytes each time", async () => {
+  const page = await expectOneFile("receive");
   expect(page).not.toMatch(/"page\.[\w-]+"/);
 });
 

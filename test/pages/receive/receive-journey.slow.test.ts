@@ -7,6 +7,7 @@ import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
 import { soon } from "../../sim/soon.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { FIXTURES } from "../send/page-at-work.ts";
+import { RECORD_SOURCES, type StartedSource } from "../kit/playback/warp-page.ts";
 import { packageBar, receivingPage, relayWithReceive, sendFixture } from "./receive-at-work.ts";
 
 const browser = useBrowser();
@@ -95,6 +96,19 @@ describeInBrowser("a browser that receives from a real relay (needs Chromium)", 
     );
   });
 
+  test("[RC20] [N10] loops at 90, 126 and 174 BPM play in sync, warped by the relay's own module", async () => {
+    const receiving = await receivingPage(browser, RECORD_SOURCES);
+    const { page } = receiving;
+    await sendFixture(receiving, "drum-loops-90-126-174");
+    await page.getByRole("button", { name: "Show 1 package" }).click();
+    await packageBar(page).getByRole("button", { name: "Play all" }).click();
+    const started = () => page.evaluate<readonly StartedSource[]>("started");
+    await soon(async () => new Set((await started()).map(({ buffer }) => buffer)).size).toBe(3);
+    const eightBeats = Math.round((8 * 60 * 48_000) / 90);
+    expect((await started()).every(({ frames }) => frames === eightBeats)).toBe(true);
+    expect((await started()).every(({ rate }) => rate === 1)).toBe(true);
+  });
+
   test("[RC23] an import goes into the chosen folder, the next one at once", async () => {
     const receiving = await receivingPage(browser, PICKER);
     const { page, relay, token } = receiving;
@@ -135,14 +149,16 @@ describeInBrowser("a browser that receives from a real relay (needs Chromium)", 
     expect(left).toEqual([[], {}, {}]);
   });
 
-  test("[RC21] a relay with a registration key asks for it", async () => {
+  test("[RC21] a relay that registers by key asks for one", async () => {
     const relay = await relayWithReceive({
-      SOUNDFERRY_REGISTRATION_KEY: "a-key-of-this-relay-0123456789",
+      SOUNDFERRY_REGISTRATION: "key",
+      SOUNDFERRY_REGISTRATION_KEY: "sesame",
     });
     const page = await browser.open(`${relay.url}/receive`);
     await page.getByRole("button", { name: "Receive", exact: true }).click();
-    await page.getByLabel("Registration key").fill("a-key-of-this-relay-0123456789");
-    await page.getByRole("button", { name: "Receive", exact: true }).click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Registration key").fill("sesame");
+    await page.getByLabel("Registration key").press("Enter");
     await page.getByRole("img", { name: /^Pairing code/ }).waitFor();
   });
 
