@@ -33,7 +33,7 @@ export function serveReceive({ page, worker }: ReceivePage, operator: RelayOpera
   };
 }
 
-/** A script that no page of another origin loads. */
+/** A script for pages of its own origin. */
 function scriptOf(
   load: () => Promise<string>,
   headers: Readonly<Record<string, string>>,
@@ -60,8 +60,10 @@ function htmlOf(
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
     });
-    const digest = (text: string) => digestOf(text, "base64");
-    const policy = contentPolicyFor(html, digest, { workletUrl: STRETCH_PATH, hasWorkers: true });
+    const policy = contentPolicyFor(html, (text) => digestOf(text, "base64"), {
+      workletUrl: STRETCH_PATH,
+      hasWorkers: true,
+    });
     return { served, policy };
   });
   return async ({ host, protocol }) => {

@@ -75,7 +75,7 @@ test("[O10] it says who runs the relay, within its policy", async () => {
   }
 });
 
-test("[RC20] no page of another origin loads its scripts", async () => {
+test("[RC20] its scripts are for pages of its own origin", async () => {
   const { relay } = await relayWithReceive();
   const stretch = await relay.call("GET", "/stretch.js");
   expect(stretch.text).toBe(new TextDecoder().decode(await readStretchModule()));
