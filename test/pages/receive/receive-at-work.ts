@@ -43,7 +43,7 @@ export async function receivingPage(
 export async function pairFrom(page: Page, relay: RunningRelay): Promise<string> {
   const code = (await page.locator(".code").innerText()).replaceAll(/\s/g, "");
   const token = await relay.claim(code);
-  await page.getByText("Paired with Looper").waitFor();
+  await page.locator(".paired").waitFor();
   return token;
 }
 

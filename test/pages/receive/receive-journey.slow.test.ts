@@ -137,6 +137,7 @@ describeInBrowser("a browser that receives from a real relay (needs Chromium)", 
 
   test("[RC21] a relay with a registration key asks for it", async () => {
     const relay = await relayWithReceive({
+      SOUNDFERRY_REGISTRATION: "key",
       SOUNDFERRY_REGISTRATION_KEY: "a-key-of-this-relay-0123456789",
     });
     const page = await browser.open(`${relay.url}/receive`);
