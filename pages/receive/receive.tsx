@@ -6,12 +6,12 @@ import { BrowserImporter } from "./importer/browser-importer.ts";
 import { saveNewZips } from "./place/save-zip.ts";
 import { ReceiveApp } from "./receive-app.tsx";
 
-// The page's entry point: opens this browser's importer, and renders.
+// The page's entry point: opens what this browser knows as an importer, then renders.
 
 choosePageLanguage();
+const importer = new BrowserImporter();
 const root = openPageRoot();
 guardDoubleClicks(root);
-const importer = new BrowserImporter();
 saveNewZips(importer);
 render(<ReceiveApp importer={importer} />, root);
 void importer.open();
