@@ -59,7 +59,7 @@ export function panelStateOf(known: BrowserKnown, now: number): PanelState {
     isReading: relay.isReading,
     runs,
     finished,
-    soundsFolder: { path: "", isInLibrary: false, because: null, fixedBecause: null },
+    soundsFolder: { path: nameOf(place), isInLibrary: false, because: null, fixedBecause: null },
     keptFiles: null,
     canReveal: null,
     pretends: null,
@@ -68,7 +68,14 @@ export function panelStateOf(known: BrowserKnown, now: number): PanelState {
   };
 }
 
+/** Names the place in a trail such as `Samples → Kitchen Kit`. */
+function nameOf(place: ReceivePlace | null): string {
+  if (place === null) return "";
+  return place.kind === "zip" ? "ZIP" : place.name;
+}
+
 function labelOf(place: ReceivePlace | null): string {
-  if (place?.kind !== "folder") return t("receive.saves-zip");
+  if (place === null) return "";
+  if (place.kind === "zip") return t("receive.saves-zip");
   return t("receive.saves-into", { folder: place.name });
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
 import { soon } from "../../sim/soon.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
@@ -89,6 +89,7 @@ describeInBrowser("a browser that receives from a real relay (needs Chromium)", 
     expect(imported).toHaveLength(9);
     expect(imported.every(({ notes }) => notes?.includes(SAVED_AS_FILES))).toBe(true);
     expect(all.filter(({ status }) => status === "skipped")).toHaveLength(1);
+    await packageBar(page).getByText("in ZIP → Kitchen Kit.").waitFor();
     const again = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the ZIP again: Kitchen Kit" }).click();
     expect(await readFile(await (await again).path())).toEqual(
@@ -128,6 +129,20 @@ describeInBrowser("a browser that receives from a real relay (needs Chromium)", 
     expect(files.filter(([path]) => path.endsWith("/manifest.json"))).toHaveLength(2);
     expect(files.filter(([path]) => path.endsWith(".dawproject"))).toHaveLength(2);
     expect(await page.locator(".host").innerText()).toBe("Saves into Samples");
+    await page.getByRole("row", { name: /^Kitchen Kit/ }).click();
+    await packageBar(page).getByText("Saved in Samples → Kitchen Kit.").waitFor();
+  });
+
+  test("[RC26] another tab says that one receives, and takes over", async () => {
+    const { page } = await receivingPage(browser);
+    const opening = page.waitForEvent("popup");
+    await page.evaluate(`void window.open("/receive", "_blank", "noopener")`);
+    const other = await opening;
+    onTestFinished(() => other.close());
+    await other.getByRole("heading", { name: "Another tab is receiving" }).waitFor();
+    await other.getByRole("button", { name: "Receive here instead" }).click();
+    await other.getByText("Connected to http").waitFor();
+    await page.getByRole("heading", { name: "Another tab is receiving" }).waitFor();
   });
 
   test("[RC25] a forgotten browser leaves nothing at the relay and nothing here", async () => {
