@@ -20,10 +20,8 @@ import type { ReceivePlace, ReceiveState } from "./receive-state.ts";
 import { Receiver } from "./receiver.ts";
 import { isUnknownHere, RelayCalls } from "./relay/relay-calls.ts";
 import { asksAgain } from "./save/picked-folder.ts";
+import { StateFollowers } from "./state-followers.ts";
 import { TabLock } from "./tab-lock.ts";
-
-/** The remaining times in the state are brought up to date this often. */
-const STATE_EVERY_MS = 15_000;
 
 const CANT_STORE = { stage: "unable" } as const;
 
@@ -39,7 +37,7 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
     onHeld: () => void this.#receive(),
     onElsewhere: () => void this.#stop("elsewhere"),
   });
-  readonly #followers = new Set<() => void>();
+  readonly #followers = new StateFollowers(() => this.#panelState());
   #identity: StoredIdentity | undefined;
   #settings: StoredSettings = NO_SETTINGS;
   #receiver: Receiver | undefined;
@@ -128,31 +126,8 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
     }
   }
 
-  async follow({ onState, onLink }: LinesListener<PanelState>, signal: AbortSignal): Promise<void> {
-    const show = (): void => {
-      const state = this.#panelState();
-      if (state === undefined) return;
-      onLink("live");
-      onState(state);
-    };
-    let isPlanned = false;
-    const showSoon = (): void => {
-      if (isPlanned) return;
-      isPlanned = true;
-      queueMicrotask(() => {
-        isPlanned = false;
-        if (!signal.aborted) show();
-      });
-    };
-    this.#followers.add(showSoon);
-    const timer = setInterval(showSoon, STATE_EVERY_MS);
-    show();
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    clearInterval(timer);
-    this.#followers.delete(showSoon);
+  follow(listener: LinesListener<PanelState>, signal: AbortSignal): Promise<void> {
+    return this.#followers.follow(listener, signal);
   }
 
   /** A browser has no Live. */
@@ -222,7 +197,7 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
     if (this.#identity === undefined) return;
     this.#identity = { ...this.#identity, deviceName };
     await this.#database.putIdentity(this.#identity);
-    this.#show();
+    this.#followers.show();
   }
 
   /** Reads what is stored; returns whether this browser is registered. */
@@ -245,10 +220,10 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
       changeSettings: (change) => this.#changeSettings(change),
       onZip: (zip) => this.change({ zips: [zip, ...this.#zipsBut(zip.packageId)] }),
       onZipGone: (packageId) => this.change({ zips: this.#zipsBut(packageId) }),
-      onChange: () => this.#show(),
+      onChange: () => this.#followers.show(),
     });
     this.change({ stage: "receiving" });
-    this.#show();
+    this.#followers.show();
   }
 
   #zipsBut(packageId: string): ReceiveState["zips"] {
@@ -280,7 +255,7 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
       throw inOwnWords(receiveSentence("RECEIVE_PLACE_WAITS"));
     }
     await this.#changeSettings(change);
-    this.#show();
+    this.#followers.show();
   }
 
   async #changeSettings(change: Partial<StoredSettings>): Promise<void> {
@@ -311,10 +286,6 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
       ...runs.view,
     };
     return panelStateOf(known, Date.now());
-  }
-
-  #show(): void {
-    for (const show of this.#followers) show();
   }
 }
 

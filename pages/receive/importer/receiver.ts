@@ -16,10 +16,10 @@ import type { RelayCalls } from "./relay/relay-calls.ts";
 import { RelayWatch } from "./relay/relay-watch.ts";
 import { Reports } from "./relay/reports.ts";
 import { BrowserRuns } from "./runs/browser-runs.ts";
-import { composeZip } from "./save/compose-zip.ts";
-import type { PackageToSave, SavedPlace } from "./save/package-to-save.ts";
+import { type PackageZip, ZipTarget } from "./save/compose-zip.ts";
+import type { SaveTarget } from "./save/package-to-save.ts";
 import { allowWriting } from "./save/picked-folder.ts";
-import { saveInFolder } from "./save/save-in-folder.ts";
+import { FolderTarget } from "./save/save-in-folder.ts";
 
 /** Time for which the parts of a ZIP stay, so that it can be saved again. */
 const ZIP_LIMIT_MS = 3_600_000;
@@ -65,8 +65,7 @@ export class Receiver {
       downloads: this.#downloads,
       find: (packageId) => this.#find(packageId),
       colorTurnOf: (packageId) => this.#colorTurnOf(packageId),
-      needsCrc: () => deps.settings().place !== "folder",
-      save: (saving) => this.#save(saving),
+      target: () => this.#target(),
       onEnd: (packageId) => this.#end(packageId),
     });
     this.watch.subscribe(() => {
@@ -177,19 +176,18 @@ export class Receiver {
     await this.runs.resume();
   }
 
-  async #save(saving: PackageToSave): Promise<SavedPlace> {
+  #target(): SaveTarget {
     const { place, folder } = this.#deps.settings();
-    if (place === "folder" && folder !== undefined) {
-      return saveInFolder(folder, saving);
-    }
-    const { zip, fileName, ...saved } = composeZip(saving);
-    const { package_id: packageId } = saving.manifest;
+    if (place === "folder" && folder !== undefined) return new FolderTarget(folder);
+    return new ZipTarget((zip, packageId) => this.#handOver(zip, packageId));
+  }
+
+  #handOver({ zip, fileName }: PackageZip, packageId: string): void {
     const url = URL.createObjectURL(zip);
     this.#deps.onZip({ packageId, fileName, url, sizeBytes: zip.size });
     clearTimeout(this.#zipTimers.get(packageId));
     const timer = setTimeout(() => void this.#dropZip(packageId), ZIP_LIMIT_MS);
     this.#zipTimers.set(packageId, timer);
-    return saved;
   }
 
   async #dropZip(packageId: string): Promise<void> {

@@ -20,6 +20,8 @@ export interface DownloadTask {
   readonly place: PartPlace;
   /** True if a ZIP needs the CRC-32. */
   readonly needsCrc: boolean;
+  /** The memory of a Worker for sounds that it hashes as a whole. */
+  readonly memoryBytes: number;
 }
 
 export type ToWorker =

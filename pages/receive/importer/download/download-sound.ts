@@ -9,9 +9,10 @@ import { parseJson } from "../../../../core/text/parse-json.ts";
 import { crc32 } from "../../../../core/zip/crc32.ts";
 import type { DownloadedSound, DownloadTask, DownloadTrouble } from "./download-messages.ts";
 import { prepareHash } from "./hash-in-worker.ts";
-import { openPart, type SyncHandle } from "./part-file.ts";
+import { openPart, PartFile, type SyncHandle } from "./part-file.ts";
 
-const READ_BYTES = 1024 ** 2;
+/** Bytes that are read or written at once: each call of the disk costs as much as hashing many of them. */
+const BLOCK_BYTES = 1024 ** 2;
 /** Number of whole downloads with wrong content after which the sound itself counts as wrong. */
 const MAX_WRONG_DOWNLOADS = 2;
 /** A connection that is silent for this long counts as lost (rule F3). */
@@ -33,7 +34,7 @@ interface DownloadDeps {
   readonly onBytes: (seenBytes: number) => void;
   /** Opens the private file. */
   readonly open?: (place: DownloadTask["place"]) => Promise<SyncHandle>;
-  readonly prepare?: (sizeBytes: number) => Promise<StartHash>;
+  readonly prepare?: typeof prepareHash;
 }
 
 /**
@@ -45,19 +46,24 @@ export async function downloadSound(
   task: DownloadTask,
   { signal, onBytes, open = openPart, prepare = prepareHash }: DownloadDeps,
 ): Promise<DownloadedSound> {
-  const startHash = await prepare(task.sound.bytes);
-  const part = await open(task.place).catch((cause: unknown) => {
-    throw storageError(cause);
-  });
+  const { startHash, release } = await prepare(task.sound.bytes, task.memoryBytes);
   try {
-    return await new SoundDownload(task, { part, startHash, signal, onBytes }).run();
+    const handle = await open(task.place);
+    try {
+      const part = new PartFile(handle, task.sound.bytes);
+      return await new SoundDownload(task, { part, startHash, signal, onBytes }).run();
+    } finally {
+      handle.close();
+    }
+  } catch (error) {
+    throw error instanceof DownloadError ? error : storageError(error);
   } finally {
-    part.close();
+    release();
   }
 }
 
 interface Parts {
-  readonly part: SyncHandle;
+  readonly part: PartFile;
   readonly startHash: StartHash;
   readonly signal: AbortSignal;
   readonly onBytes: (seenBytes: number) => void;
@@ -66,6 +72,7 @@ interface Parts {
 class SoundDownload {
   readonly #task: DownloadTask;
   readonly #parts: Parts;
+  readonly #block = new Uint8Array(BLOCK_BYTES);
   #check: SoundCheck;
   #crc32 = 0;
 
@@ -82,7 +89,7 @@ class SoundDownload {
       try {
         if (this.#check.missingBytes > 0) await this.#receive();
         const header: WavHeader = await this.#check.end();
-        this.#parts.part.flush();
+        this.#parts.part.finish();
         return { header, crc32: this.#crc32 };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -99,7 +106,7 @@ class SoundDownload {
   }
 
   #startOver(): void {
-    this.#parts.part.truncate(0);
+    this.#parts.part.restart();
     this.#check = this.#newCheck();
     this.#crc32 = 0;
   }
@@ -107,16 +114,9 @@ class SoundDownload {
   /** Checks what the file has already; returns whether there was anything. */
   #readBack(): boolean {
     const { part } = this.#parts;
-    const sizeBytes = part.getSize();
-    if (sizeBytes === 0) return false;
+    if (part.seenBytes === 0) return false;
     try {
-      const piece = new Uint8Array(READ_BYTES);
-      for (let at = 0; at < sizeBytes;) {
-        const read = part.read(piece, { at });
-        if (read === 0) break;
-        this.#push(piece.slice(0, read));
-        at += read;
-      }
+      part.readAll(this.#block, (piece) => this.#push(piece));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#startOver();
@@ -136,13 +136,7 @@ class SoundDownload {
     const silence = new SilenceWatch(this.#parts.signal);
     try {
       const answer = await this.#ask(silence.signal);
-      const reader = answer.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        silence.heard();
-        this.#write(value);
-      }
+      await this.#writeAll(answer.getReader(), silence);
     } catch (error) {
       if (error instanceof DownloadError || error instanceof Refusal) throw error;
       throw new DownloadError({ why: "network" });
@@ -154,17 +148,41 @@ class SoundDownload {
     }
   }
 
+  /** Writes what comes in blocks; what has come when the connection breaks stays. */
+  async #writeAll(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    silence: SilenceWatch,
+  ): Promise<void> {
+    let gathered = 0;
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        silence.heard();
+        for (let at = 0; at < value.byteLength;) {
+          const next = value.subarray(at, at + BLOCK_BYTES - gathered);
+          this.#block.set(next, gathered);
+          at += next.byteLength;
+          gathered += next.byteLength;
+          if (gathered < BLOCK_BYTES) continue;
+          gathered = 0;
+          this.#write(this.#block);
+        }
+      }
+    } finally {
+      if (gathered > 0) this.#write(this.#block.subarray(0, gathered));
+    }
+  }
+
   #write(piece: Uint8Array): void {
-    const { part } = this.#parts;
-    const at = this.#check.seenBytes;
     if (piece.byteLength > this.#check.missingBytes) {
       this.#startOver();
       throw new DownloadError({ why: "cut", code: "FILE_TOO_LONG" });
     }
     try {
-      if (part.write(piece, { at }) < piece.byteLength) throw new DownloadError({ why: "room" });
+      this.#parts.part.append(piece);
     } catch (error) {
-      throw error instanceof DownloadError ? error : storageError(error);
+      throw storageError(error);
     }
     this.#push(piece);
   }

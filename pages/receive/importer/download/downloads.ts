@@ -29,11 +29,14 @@ interface Running {
   readonly reject: (error: Error) => void;
 }
 
-/** Downloads sounds in a Worker, which writes them into the page's private files. It starts with the first one. */
+/** Number of Workers: hashing one sound and receiving another share two cores. */
+const WORKERS = 2;
+
+/** Downloads sounds in Workers, which write them into the page's private files. They start with the first ones. */
 export class Downloads {
   readonly #running = new Map<number, Running>();
   readonly #over = new AbortController();
-  #worker: Promise<BrowserWorker<FromWorker>> | undefined;
+  readonly #workers = new Map<number, Promise<BrowserWorker<FromWorker>>>();
   #next = 0;
 
   /**
@@ -48,9 +51,9 @@ export class Downloads {
   ): Promise<DownloadedSound> {
     const { signal, onBytes } = options;
     signal.throwIfAborted();
-    const port = await (this.#worker ??= this.#start());
-    signal.throwIfAborted();
     const id = (this.#next += 1);
+    const port = await this.#worker(id % WORKERS);
+    signal.throwIfAborted();
     const send = (message: ToWorker) => port.postMessage(message);
     const cancel = () => send({ kind: "cancel", id });
     signal.addEventListener("abort", cancel, { once: true });
@@ -72,22 +75,28 @@ export class Downloads {
   /** Ends the Worker. */
   end(): void {
     this.#over.abort();
-    void this.#worker?.then((worker) => worker.terminate());
+    for (const worker of this.#workers.values()) void worker.then((port) => port.terminate());
   }
 
-  async #start(): Promise<BrowserWorker<FromWorker>> {
+  #worker(at: number): Promise<BrowserWorker<FromWorker>> {
+    const known = this.#workers.get(at);
+    if (known !== undefined) return known;
+    const starting = this.#start(at);
+    this.#workers.set(at, starting);
+    starting.catch(() => this.#workers.delete(at));
+    return starting;
+  }
+
+  async #start(at: number): Promise<BrowserWorker<FromWorker>> {
     const worker = await startWorker<FromWorker>(undefined, RECEIVE_WORKER_PATH);
-    if (worker === undefined) {
-      this.#worker = undefined;
-      throw new Error(receiveSentence("RECEIVE_NO_WORKER"));
-    }
+    if (worker === undefined) throw new Error(receiveSentence("RECEIVE_NO_WORKER"));
     const listening = { signal: this.#over.signal };
     worker.addEventListener("message", ({ data }) => this.#handle(data), listening);
     worker.addEventListener(
       "error",
       (event) => {
         event.preventDefault();
-        this.#worker = undefined;
+        this.#workers.delete(at);
         for (const { reject } of this.#running.values()) reject(storageTrouble());
       },
       listening,

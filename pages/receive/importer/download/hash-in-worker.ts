@@ -2,23 +2,43 @@ import { createSHA256, type IHasher } from "hash-wasm";
 import { hexOf } from "../../../../client/wire/random-id.ts";
 import type { RunningHash, StartHash } from "../../../../core/audio/running-hash.ts";
 
-/** The largest sound that the browser hashes, which takes a copy of it in memory. */
-const BROWSER_MAX_BYTES = 8 * 1024 ** 2;
-
-/** Prepares the hash of a sound: WebAssembly is compiled before the bytes come. */
-export async function prepareHash(sizeBytes: number): Promise<StartHash> {
-  if (sizeBytes <= BROWSER_MAX_BYTES) return (size) => new BrowserHash(size);
-  const hasher = await createSHA256();
-  return () => new PiecewiseHash(hasher);
+/** The hash of one download, which may begin anew. */
+export interface PreparedHash {
+  readonly startHash: StartHash;
+  /** Frees its memory. */
+  readonly release: () => void;
 }
 
-/** Gathers a small sound for the browser's own hash, the fastest. */
+/** Bytes of sounds that this thread holds for the browser's hash. */
+let heldBytes = 0;
+
+/**
+ * Prepares the hash of a sound. The browser's own is several times faster, but needs the whole sound in memory; a sound for
+ * which there is no room is hashed piece by piece in WebAssembly.
+ * @param memoryBytes for all sounds that are held at once
+ */
+export async function prepareHash(sizeBytes: number, memoryBytes: number): Promise<PreparedHash> {
+  if (heldBytes + sizeBytes <= memoryBytes) {
+    heldBytes += sizeBytes;
+    const bytes = new Uint8Array(sizeBytes);
+    return {
+      startHash: () => new BrowserHash(bytes),
+      release: () => {
+        heldBytes -= sizeBytes;
+      },
+    };
+  }
+  const hasher = await createSHA256();
+  return { startHash: () => new PiecewiseHash(hasher), release: () => undefined };
+}
+
+/** Gathers a sound for the browser's own hash. */
 class BrowserHash implements RunningHash {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  constructor(sizeBytes: number) {
-    this.#bytes = new Uint8Array(sizeBytes);
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.#bytes = bytes;
   }
 
   update(piece: Uint8Array): undefined {

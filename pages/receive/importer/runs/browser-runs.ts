@@ -18,7 +18,7 @@ import { ViewStore } from "../../../../core/view-store.ts";
 import type { Downloads } from "../download/downloads.ts";
 import type { ReceiveDatabase, StoredReport, StoredRun } from "../receive-database.ts";
 import type { RelayCalls } from "../relay/relay-calls.ts";
-import type { PackageToSave, SavedPlace } from "../save/package-to-save.ts";
+import type { SaveTarget } from "../save/package-to-save.ts";
 import { ReceiveRun } from "./receive-run.ts";
 
 interface RunsView {
@@ -35,8 +35,8 @@ export interface BrowserRunsDeps {
   /** Finds a package at the relay; undefined if it isn't there any more. */
   readonly find: (packageId: string) => ImportablePackage | undefined;
   readonly colorTurnOf: (packageId: string) => number;
-  readonly needsCrc: () => boolean;
-  readonly save: (saving: PackageToSave) => Promise<SavedPlace>;
+  /** Returns the place for one import. */
+  readonly target: () => SaveTarget;
   /** Called once a run has ended and its report is stored. */
   readonly onEnd: (packageId: string) => Promise<void>;
 }
@@ -168,7 +168,7 @@ export class BrowserRuns extends ViewStore<RunsView> {
   }
 
   async #import({ stored, isForced, cancel }: Queued): Promise<ImportOutcome> {
-    const { calls, downloads, find, colorTurnOf, needsCrc, save } = this.#deps;
+    const { calls, downloads, find, colorTurnOf, target } = this.#deps;
     const { packageId } = stored;
     const { signal } = cancel;
     signal.throwIfAborted();
@@ -177,9 +177,8 @@ export class BrowserRuns extends ViewStore<RunsView> {
     const run = new ReceiveRun(listed, stored, {
       calls,
       downloads,
-      needsCrc: needsCrc(),
       colorTurn: colorTurnOf(packageId),
-      save,
+      target: target(),
       onProgress: (progress) => this.#show(packageId, { progress }),
       onSounds: (sounds) => this.#show(packageId, { sounds }),
       signal,

@@ -21,19 +21,20 @@ import { type Downloads, UnusableSoundError } from "../download/downloads.ts";
 import { assertRoom, openPartFile } from "../download/private-files.ts";
 import type { StoredRun } from "../receive-database.ts";
 import type { RelayCalls } from "../relay/relay-calls.ts";
-import type { PackageToSave, SavedPlace, SoundPart } from "../save/package-to-save.ts";
+import type { SavedPlace, SaveTarget, SoundPart } from "../save/package-to-save.ts";
 import { RunHold } from "./run-hold.ts";
 
+/** Memory of a Worker for sounds that it hashes as a whole: a folder needs most of a page's memory for nothing else. */
+const ZIP_MEMORY_BYTES = 64 * 1024 ** 2;
+const FOLDER_MEMORY_BYTES = 16 * 1024 ** 2;
 /** Number of sounds that are downloaded at the same time. */
 const SOUNDS_AT_ONCE = 4;
 
 export interface RunDeps {
   readonly calls: RelayCalls;
   readonly downloads: Downloads;
-  /** True if the sounds go into a ZIP. */
-  readonly needsCrc: boolean;
+  readonly target: SaveTarget;
   readonly colorTurn: number;
-  readonly save: (saving: PackageToSave) => Promise<SavedPlace>;
   readonly onProgress: (progress: ImportProgress) => void;
   readonly onSounds: (sounds: PanelRunSounds) => void;
   readonly signal: AbortSignal;
@@ -74,6 +75,7 @@ export class ReceiveRun {
     const request = { run_id: runId, ...(isForced && { force: true }) };
     const { expires_in: leaseSeconds } = await calls.take(packageId, request, signal);
     onProgress({ phase: "taken", runId });
+    await this.#deps.target.open(this.#parsed.manifest);
     let counted = { doneBytes: 0, totalBytes: 0 };
     const hold = new RunHold({
       leaseSeconds,
@@ -147,6 +149,8 @@ export class ReceiveRun {
 
   async #fetchOne(sound: ProvableSound, { hold, signal, count }: Fetching): Promise<void> {
     const { manifest } = this.#parsed;
+    const { target, calls } = this.#deps;
+    const { needsCrc } = target;
     const { packageId } = this.#run;
     const place = { folder: packageId, name: String(manifest.items.indexOf(sound)) };
     let furthest = 0;
@@ -158,8 +162,9 @@ export class ReceiveRun {
           sound,
           place,
           path: this.#listed.files[sound.file] ?? "",
-          headers: this.#deps.calls.headers,
-          needsCrc: this.#deps.needsCrc,
+          headers: calls.headers,
+          needsCrc,
+          memoryBytes: needsCrc ? ZIP_MEMORY_BYTES : FOLDER_MEMORY_BYTES,
         };
         const { header, crc32 } = await this.#deps.downloads.download(task, {
           signal,
@@ -171,7 +176,9 @@ export class ReceiveRun {
           },
         });
         count(sound, sound.bytes);
-        this.#parts.set(sound.id, { bytes: await openPartFile(place), crc32 });
+        const part = { bytes: await openPartFile(place), crc32 };
+        await target.putSound(sound.id, part.bytes);
+        this.#parts.set(sound.id, part);
         const { bytes, sha256 } = sound;
         return this.#settle(sound, { ...header, digest: { bytes, sha256 } });
       } catch (error) {
@@ -191,15 +198,17 @@ export class ReceiveRun {
     if (error instanceof UnusableSoundError) return error.message;
     if (!(error instanceof FetchFailure) || error.refusedWith === undefined) return undefined;
     const { packageId, runId } = this.#run;
-    await this.#deps.calls.take(packageId, { run_id: runId }).catch((gone: unknown) => {
+    try {
+      await this.#deps.calls.take(packageId, { run_id: runId });
+    } catch (gone) {
       if (isOwnRefusal(gone)) throw gone;
-    });
+    }
     return error.refusedWith === "SOUND_LOST" ? RUN_SENTENCES.FILE_LOST : error.message;
   }
 
   async #save(): Promise<ImportOutcome> {
     const { manifest, warnings } = this.#parsed;
-    const { colorTurn, save } = this.#deps;
+    const { colorTurn, target } = this.#deps;
     const fetched = new Map(
       manifest.items.map(({ id }) => [id, this.#fetched.get(id) ?? { error: NOT_SELECTED }]),
     );
@@ -208,7 +217,7 @@ export class ReceiveRun {
     const isEmpty = usableTracks(layout).length === 0;
     const { folderName, fileNameOf } = isEmpty
       ? NOWHERE
-      : await save({ manifest, warnings, fetched, parts: this.#parts, colorTurn });
+      : await target.finish({ manifest, warnings, fetched, parts: this.#parts, colorTurn });
     const files = { path: folderName, name: folderName, fileNameOf };
     const earlier = new Map(
       Object.entries(this.#listed.results ?? {}).filter(([, { status }]) => status === "imported"),

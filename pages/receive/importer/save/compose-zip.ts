@@ -6,7 +6,13 @@ import { encodeUtf8 } from "../../../../core/text/utf8.ts";
 import { folderNameFor } from "../../../../core/text/file-name.ts";
 import { crc32 } from "../../../../core/zip/crc32.ts";
 import { planZip } from "../../../../core/zip/plan-zip.ts";
-import { headersIn, namesBy, type PackageToSave, type SavedPlace } from "./package-to-save.ts";
+import {
+  headersIn,
+  namesBy,
+  type PackageToSave,
+  type SavedPlace,
+  type SaveTarget,
+} from "./package-to-save.ts";
 
 /** A ZIP with one package's folder. */
 export interface PackageZip extends SavedPlace {
@@ -42,6 +48,26 @@ export function composeZip({ manifest: whole, ...rest }: PackageToSave): Package
   const pieces = files.flatMap(({ bytes }, at) => [before[at] ?? "", bytes]);
   const zip = new Blob([...pieces, end], { type: "application/zip" });
   return { folderName, fileNameOf, fileName: `${folderName}.zip`, zip };
+}
+
+/** Hands a package over as a ZIP. */
+export class ZipTarget implements SaveTarget {
+  readonly needsCrc = true;
+  readonly #onZip: (zip: PackageZip, packageId: string) => void;
+
+  constructor(onZip: (zip: PackageZip, packageId: string) => void) {
+    this.#onZip = onZip;
+  }
+
+  async open(): Promise<void> {}
+
+  async putSound(): Promise<void> {}
+
+  async finish(saving: PackageToSave): Promise<SavedPlace> {
+    const zip = composeZip(saving);
+    this.#onZip(zip, saving.manifest.package_id);
+    return zip;
+  }
 }
 
 function inMemory(name: string, bytes: Uint8Array<ArrayBuffer>) {

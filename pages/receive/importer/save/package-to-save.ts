@@ -25,6 +25,18 @@ export interface SavedPlace {
   readonly fileNameOf: (soundId: string) => string;
 }
 
+/** The place where one import saves its package. */
+export interface SaveTarget {
+  /** True if `finish` needs the CRC-32 of each part. */
+  readonly needsCrc: boolean;
+  /** Prepares the place; called first. */
+  open(manifest: Manifest): Promise<void>;
+  /** Saves a proven sound, while others are still downloaded. */
+  putSound(soundId: string, bytes: Blob): Promise<void>;
+  /** Saves what is about the package, once every sound is there. */
+  finish(saving: PackageToSave): Promise<SavedPlace>;
+}
+
 /** Returns a function that looks up a sound's file name. */
 export function namesBy(names: ReadonlyMap<string, string>): SavedPlace["fileNameOf"] {
   return (soundId) => {

@@ -1,7 +1,7 @@
 import { hexOf } from "../../../../client/wire/random-id.ts";
 import { PROJECT_ENDING } from "../../../../core/dawproject/dawproject-name.ts";
 import { MAX_JSON_BYTES } from "../../../../core/limits.ts";
-import { MANIFEST_FILE } from "../../../../core/manifest/manifest.ts";
+import { type Manifest, MANIFEST_FILE } from "../../../../core/manifest/manifest.ts";
 import { receiveSentence } from "../../../../core/protocol/receive-sentences.ts";
 import { formatAboutPackage } from "../../../../core/saved-package/about-package.ts";
 import { claimNames } from "../../../../core/saved-package/claim-names.ts";
@@ -19,7 +19,13 @@ import {
   writeFile,
   writeMarker,
 } from "./folder-place.ts";
-import { headersIn, namesBy, type PackageToSave, type SavedPlace } from "./package-to-save.ts";
+import {
+  headersIn,
+  namesBy,
+  type PackageToSave,
+  type SavedPlace,
+  type SaveTarget,
+} from "./package-to-save.ts";
 import { readHeaderOf } from "./read-header.ts";
 
 /** A larger file is none of ours: a manifest has at most 1 MiB, and our DAWproject holds no audio. */
@@ -28,28 +34,49 @@ const COMPARED_BYTES = 4 * 1024 ** 2;
 
 /**
  * Saves a package in the folder that a person picked, as an importer on a computer does (rules RC8, F1, F2, F10): into the
- * package's own folder, which is found again by its marker. What is there already isn't written again.
- * @throws {Error} with a sentence when the browser may not write there, or the disk fails
+ * package's own folder, which is found again by its marker. What is there already isn't written again. Calls reject with a
+ * sentence when the browser may not write there, or the disk fails.
  */
-export async function saveInFolder(
-  picked: FileSystemDirectoryHandle,
-  saving: PackageToSave,
-): Promise<SavedPlace> {
-  let file = saving.manifest.title;
-  try {
-    const sounds = await soundsFolderIn(picked);
-    const found = await openPackageDirectory(sounds, saving.manifest);
-    const { directory } = found;
-    const claimed = await claimFileNames(found, saving);
-    const fileNameOf = namesBy(claimed.names);
-    for (const [id, { bytes }] of saving.parts) {
-      file = fileNameOf(id);
-      await writeSound(directory, file, bytes);
+export class FolderTarget implements SaveTarget {
+  readonly needsCrc = false;
+  readonly #picked: FileSystemDirectoryHandle;
+  #opened: OpenedPackage | undefined;
+
+  constructor(picked: FileSystemDirectoryHandle) {
+    this.#picked = picked;
+  }
+
+  async open(manifest: Manifest): Promise<void> {
+    this.#opened = await this.#say(manifest.title, async () => {
+      const sounds = await soundsFolderIn(this.#picked);
+      const found = await openPackageDirectory(sounds, manifest);
+      return { ...found, ...(await claimFileNames(found, manifest)) };
+    });
+  }
+
+  async putSound(soundId: string, bytes: Blob): Promise<void> {
+    const { directory, names } = this.#here();
+    const file = namesBy(names)(soundId);
+    await this.#say(file, () => writeSound(directory, file, bytes));
+  }
+
+  async finish(saving: PackageToSave): Promise<SavedPlace> {
+    const opened = this.#here();
+    await this.#say(MANIFEST_FILE, () => saveAbout(opened, saving));
+    return { folderName: opened.directory.name, fileNameOf: namesBy(opened.names) };
+  }
+
+  #here(): OpenedPackage {
+    if (this.#opened === undefined) throw new Error("The folder isn't open.");
+    return this.#opened;
+  }
+
+  async #say<Outcome>(file: string, work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work();
+    } catch (cause) {
+      throw new Error(sentenceFor(cause, { name: this.#picked.name, file }), { cause });
     }
-    await saveAbout(directory, { ...saving, ...claimed, fileNameOf });
-    return { folderName: directory.name, fileNameOf };
-  } catch (cause) {
-    throw new Error(sentenceFor(cause, { name: picked.name, file }), { cause });
   }
 }
 
@@ -62,6 +89,8 @@ function sentenceFor(
   return receiveSentence("RECEIVE_NOT_WRITTEN", { file });
 }
 
+type OpenedPackage = PackageDirectory & ClaimedNames;
+
 interface ClaimedNames {
   readonly names: ReadonlyMap<string, string>;
   readonly marker: FolderMarker;
@@ -71,7 +100,7 @@ interface ClaimedNames {
 /** Gives each sound its name, and lists the names in the marker before the files are there. */
 async function claimFileNames(
   { directory, marker }: PackageDirectory,
-  { manifest }: PackageToSave,
+  manifest: Manifest,
 ): Promise<ClaimedNames> {
   const entries = await entriesOf(directory);
   const folders = new Set(entries.filter(({ kind }) => kind === "directory").map(nameOf));
@@ -113,11 +142,11 @@ async function isSameContent(one: Blob, other: Blob): Promise<boolean> {
   return true;
 }
 
-type AboutToSave = PackageToSave & ClaimedNames & Pick<SavedPlace, "fileNameOf">;
-
 /** Writes the DAWproject and then the manifest; what a person put there or changed stays (rule F10). */
-async function saveAbout(directory: FileSystemDirectoryHandle, saving: AboutToSave): Promise<void> {
-  const { manifest: whole, fetched, warnings, colorTurn, marker, saved, fileNameOf } = saving;
+async function saveAbout(opened: OpenedPackage, saving: PackageToSave): Promise<void> {
+  const { directory, marker, saved, names } = opened;
+  const { manifest: whole, fetched, warnings, colorTurn } = saving;
+  const fileNameOf = namesBy(names);
   const source = { packageId: whole.package_id, manifest: whole };
   const manifest = savedManifest(source, { fileNameOf, fetched, saved });
   const headers = headersIn(fetched);
