@@ -22,10 +22,10 @@ import type { LanSync } from "./relay/lan-switch.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
 import type { MovedAnswer } from "./relay/relay-identity.ts";
-import { RelayUnreachableError } from "./relay/relay-errors.ts";
+import { RelayUnreachableError } from "../core/importer/relay-errors.ts";
 import type { PackagePlan } from "../core/panel/panel-plan.ts";
 import type { OpenedSound } from "./packages/package-plans.ts";
-import type { PairingCodes } from "./relay/pairing-codes.ts";
+import type { PairingCodes } from "../core/importer/pairing-codes.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
 

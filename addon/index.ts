@@ -14,7 +14,7 @@ export { PreviewHost } from "./hosts/preview/preview-host.ts";
 export { type PreviewState, readPreviewSession } from "./hosts/preview/preview-session.ts";
 export { AlreadyPlacedError } from "./hosts/already-placed.ts";
 export { HostNotReadyError } from "./hosts/host-registry.ts";
-export { ImportCancelledError } from "./runs/import-errors.ts";
+export { ImportCancelledError } from "../core/importer/import-errors.ts";
 export type * from "../core/report/placed-sound.ts";
 export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outcome.ts";
 export { LocalPackageError } from "./packages/local-package-error.ts";
@@ -30,7 +30,7 @@ export type {
 } from "./runs/importer-calls.ts";
 export type * from "./state/importer-state.ts";
 export type { Importer } from "./importer.ts";
-export { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
+export { RelayError, RelayUnreachableError } from "../core/importer/relay-errors.ts";
 export {
   ImporterRunsError,
   openImporter,

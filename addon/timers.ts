@@ -1,11 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { clearTimeout, setTimeout } from "node:timers";
-import type { Timers } from "../core/timers.ts";
+import { MAX_TIMER_MS, type Timers } from "../core/timers.ts";
 
 export type { Timers } from "../core/timers.ts";
-
-/** Longest delay of a timer; Node fires a longer one at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Node's timers, unreferenced: they don't keep the process alive. A longer delay than Node has ends after 24 days. */
 export const REAL_TIMERS: Timers = {

@@ -17,6 +17,10 @@ export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-pages.ts", "buildRelayPage"),
   clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
   webApp: servedFiles("web-app.json", "build-web-app.ts", "buildWebApp"),
+  receive: {
+    page: servedPage("receive.html", "build-pages.ts", "buildReceivePage"),
+    worker: servedPage("receive-worker.js", "build-receive-worker.ts", "buildReceiveWorker"),
+  },
 };
 
 /** Files by path, kept in one as JSON. */

@@ -5,10 +5,12 @@ import { buildClientFiles, buildClientScript } from "./build-client.ts";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   buildReportStyle,
 } from "./build-pages.ts";
 import { buildWebApp } from "./build-web-app.ts";
+import { buildReceiveWorker } from "./build-receive-worker.ts";
 import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
@@ -54,11 +56,13 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
     [
       buildPanelPage,
       buildPreviewPage,
+      buildReceivePage,
       buildRelayPage,
       buildReportStyle,
       buildClientScript,
       buildClientFiles,
       buildWebApp,
+      buildReceiveWorker,
     ].map((build) => build(folder)),
   );
 }

@@ -1,9 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Plugin } from "esbuild";
-import type { MessageKey } from "../core/messages/en/english.ts";
-import type { RefusalCode } from "../core/protocol/refusals.ts";
 import { type BuiltText, cachedBuild } from "./cached-build.ts";
+import { withoutMessages, withoutTexts } from "./pages/unused-texts.ts";
 import { printSize } from "./print-size.ts";
 
 // Builds the pages for browsers. Each is one HTML file with inline script and style, so that Live's dialog can show it without a
@@ -33,6 +30,13 @@ const PAGES = {
     body: ['<script type="application/json" id="start">', "  null", "</script>"],
     script: "pages/panel/panel.tsx",
     style: "pages/panel/style/panel.css",
+    unusedMessages: ["page", "send", "receive", "run-receive"],
+  },
+  receive: {
+    title: "Soundferry: receive sounds",
+    name: "This page",
+    script: "pages/receive/receive.tsx",
+    style: "pages/receive/style/receive.css",
     unusedMessages: ["page", "send"],
   },
   page: {
@@ -46,18 +50,21 @@ const PAGES = {
     ],
     script: "pages/send/page.tsx",
     style: "pages/send/style/page.css",
-    unusedMessages: ["panel", "run"],
+    unusedMessages: ["panel", "run", "receive"],
   },
   preview: {
     title: "Soundferry preview",
     name: "The preview",
     script: "pages/preview/preview.tsx",
     style: "pages/preview/style/preview.css",
-    unusedMessages: ["panel", "page", "run"],
+    unusedMessages: ["panel", "page", "run", "receive"],
   },
 } as const satisfies Record<string, PageSources>;
 
 type PageName = keyof typeof PAGES;
+
+/** The scripts that a page depends on, beside its sources. */
+const MAKERS = ["scripts/build-pages.ts", "scripts/pages/unused-texts.ts"];
 
 /** The web views of Live's dialogs on macOS 13 and Windows 10. */
 const TARGETS = ["safari16", "chrome110"];
@@ -70,6 +77,9 @@ export const buildPanelPage = builderOf("panel");
 
 /** Builds the relay's page. It calls the relay in its `<meta name="relay">`, or the one that serves it if that is empty. */
 export const buildRelayPage = builderOf("page");
+
+/** Builds the page at `/receive`, which calls only the relay that serves it. */
+export const buildReceivePage = builderOf("receive");
 
 /** Builds the page of `soundferry preview`. */
 export const buildPreviewPage = builderOf("preview");
@@ -92,12 +102,12 @@ export function buildReportStyle(folder?: string): Promise<string> {
     const text = outputFiles.map((file) => file.text.trim()).join("");
     return { text, inputs: Object.keys(metafile.inputs) };
   };
-  return cachedBuild({ fileName: "report.css", makers: ["scripts/build-pages.ts"], make }, folder);
+  return cachedBuild({ fileName: "report.css", makers: MAKERS, make }, folder);
 }
 
 /** Builds a page as one HTML text that loads nothing else. @param folder of the cache, absolute; default `dist/` */
 function builderOf(name: PageName): (folder?: string) => Promise<string> {
-  const build = { fileName: `${name}.html`, makers: ["scripts/build-pages.ts"] };
+  const build = { fileName: `${name}.html`, makers: MAKERS };
   return (folder) => cachedBuild({ ...build, make: () => bundlePage(name) }, folder);
 }
 
@@ -165,134 +175,8 @@ function formatPage(
   return `${lines.join("\n")}\n`;
 }
 
-/** Empties the tables of one area in every language: the bundler can't know which keys a page uses. */
-function withoutMessages(area: string): Plugin {
-  return {
-    name: `without ${area} messages`,
-    setup: (bundler) => {
-      const filter = new RegExp(`[\\\\/]messages[\\\\/]\\w+[\\\\/]${area}(-\\w+)*\\.ts$`);
-      bundler.onLoad({ filter }, async ({ path }) => {
-        const source = await readFile(path, "utf8");
-        const tables = [...source.matchAll(/^export const (\w+)/gm)];
-        return { contents: tables.map(([, name]) => `export const ${name} = {};`).join("\n") };
-      });
-    },
-  };
-}
-
-/** Refusals of calls that only importers make. */
-const IMPORTERS_REFUSALS: readonly RefusalCode[] = [
-  "IMPORTER_UNKNOWN",
-  "IMPORTER_TOO_OLD",
-  "REGISTRATION_KEY_WRONG",
-  "REGISTRATION_KEY_ENDED",
-  "REGISTRATION_KEY_USED_UP",
-  "REGISTRATION_KEY_REMOVED",
-  "NETWORK_REGISTRATIONS_TOO_MANY",
-  "REGISTRATIONS_TOO_MANY",
-  "REGISTRATIONS_OFF",
-  "DEVICE_NAME_WRONG",
-  "PAIRING_UNKNOWN",
-  "PAIRING_ANSWER_WRONG",
-  "PAIRING_REQUEST_OVER",
-  "PACKAGE_NOT_COMMITTED",
-  "RUN_ELSEWHERE",
-  "RUN_ID_WRONG",
-  "RANGE_WRONG",
-  "RESULTS_WRONG",
-  "SOUND_UNKNOWN",
-  "SOUND_LOST",
-];
-
-/** Refusals of requests that the page's client never makes: if a bug does, the page shows the relay's English sentence. */
-const MALFORMED_REFUSALS: readonly RefusalCode[] = [
-  "REQUEST_MALFORMED",
-  "NOT_JSON",
-  "JSON_IN_FORM",
-  "JSON_ENCODED",
-  "JSON_TOO_COMPLEX",
-  "PATH_UNKNOWN",
-  "METHOD_WRONG",
-  "CLAIM_INCOMPLETE",
-  "APP_ID_TOO_LONG",
-  "SCHEMA_NEWER",
-  "SCHEMA_UNKNOWN",
-  "MANIFEST_NOT_OBJECT",
-  "ITEMS_MISSING",
-  "ITEM_NOT_OBJECT",
-  "FILE_NAME_MISSING",
-  "FILE_NAME_WRONG",
-  "FILE_TWICE",
-  "BYTES_WRONG",
-  "SHA256_WRONG",
-  "IDEMPOTENCY_KEY_WRONG",
-  "IDEMPOTENCY_KEY_REUSED",
-  "TOKEN_MISSING",
-  "HEADERS_TOO_LARGE",
-  "BODY_TOO_LARGE",
-  "FILE_IN_FORM",
-  "FILE_ENCODED",
-  "UPLOAD_VERSION_UNKNOWN",
-  "UPLOAD_HEADERS_WRONG",
-  "UPLOAD_TYPE_WRONG",
-  "STATUS_WRONG",
-  "CURSOR_WRONG",
-];
-
-/** Texts that the relay's page never shows, beside those of whole tables. */
-export const UNUSED_TEXTS = [
-  "clips.volume",
-  "clips.position",
-  "clips.bar",
-  "playback.tooLongToStretch",
-  "playback.approximation",
-  "playback.repitched",
-  "playback.tooLarge",
-  "playback.tooShort",
-  "format.host-live",
-  "format.host-folder",
-  "format.host-preview",
-  "format.host-dawproject",
-  "format.host-dawproject-arrangement",
-  "format.host-live-set",
-  // What only a golden has.
-  "format.setting-audio",
-  "format.setting-encoding",
-  "format.setting-bits",
-  "format.setting-channels",
-  "format.setting-sample_rate_hz",
-  "format.setting-length",
-  "format.setting-order",
-  "format.setting-presence",
-  "send.label",
-  "send.drop",
-  "send.more",
-  "send.paused",
-  "send.bpm",
-] as const satisfies readonly MessageKey[];
-
-/** Removes texts from the tables of all languages. English refusals stay: the page knows a refusal by its sentence. */
-const withoutTexts: Plugin = {
-  name: "without texts that the page never shows",
-  setup: (bundler) => {
-    const refusals = [...IMPORTERS_REFUSALS, ...MALFORMED_REFUSALS].map(
-      (code) => `refusal.${code}`,
-    );
-    const keys = [...refusals, ...UNUSED_TEXTS].join("|").replaceAll(".", String.raw`\.`);
-    const entry = new RegExp(
-      String.raw`^  "(?:${keys})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
-      "gm",
-    );
-    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|live-set|page)\.ts$/;
-    bundler.onLoad({ filter }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      return { contents: source.replace(entry, ""), loader: "ts" };
-    });
-  },
-};
-
 if (import.meta.main) {
-  for (const name of ["panel", "page", "preview"] as const) {
+  for (const name of ["panel", "page", "receive", "preview"] as const) {
     printSize(`dist/${name}.html`, await builderOf(name)());
   }
 }

@@ -10,7 +10,7 @@ import type {
   PairingRequestAnswer,
 } from "../../core/protocol/importer-api.ts";
 import { PANEL_CALLS, PANEL_KEYS_PATH } from "../../core/protocol/panel-calls.ts";
-import { ImportCancelledError } from "../runs/import-errors.ts";
+import { ImportCancelledError } from "../../core/importer/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { ImporterCalls } from "../importer.ts";
@@ -24,7 +24,7 @@ import type {
 } from "../runs/importer-calls.ts";
 import { isPackageId } from "../../core/protocol/package-id.ts";
 import { HttpConnection } from "../relay/http-connection.ts";
-import { RelayUnreachableError } from "../relay/relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
 import { SECRET_HEADER } from "./control-server.ts";
 

@@ -13,7 +13,7 @@ import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { QuestionGoneError } from "../relay/relay-errors.ts";
-import { RunRefusal } from "../runs/import-errors.ts";
+import { RunRefusal } from "../../core/importer/import-errors.ts";
 
 /** A listening control server. */
 export interface ControlServer {

@@ -8,7 +8,7 @@ import { askInPanel, showSentence, type Pause } from "./panel-dialog.ts";
 import { underProgressDialog } from "./progress-dialog.ts";
 import type { HostPlace } from "../hosts/host.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
-import { ImportCancelledError } from "../runs/import-errors.ts";
+import { ImportCancelledError } from "../../core/importer/import-errors.ts";
 
 export interface ImportCommandsDeps {
   readonly ui: LiveUi;

@@ -11,7 +11,7 @@ import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import type { FolderPackages, InboxPackage } from "../state/importer-state.ts";
-import { Refresher } from "../state/refresher.ts";
+import { Refresher } from "../../core/importer/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
 

@@ -8,7 +8,7 @@ import { type PackageSource, relayPackage } from "./package-source.ts";
 import type { SavedPackages } from "./saved-packages.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
-import { RelayUnreachableError } from "../relay/relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import type { FolderPackages, InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 

@@ -10,7 +10,7 @@ import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
 import type { PackageSource } from "./package-source.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import { statusOfError } from "../relay/relay-port.ts";
+import { statusOfError } from "../../core/importer/relay-errors.ts";
 
 /** Number of packages whose headers are cached. */
 const MAX_CACHED = 100;

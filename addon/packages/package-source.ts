@@ -1,7 +1,7 @@
 import type { Manifest, Sound, Warning } from "../../core/manifest/manifest.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { parseOffered } from "../../core/protocol/offered-package.ts";
-import { RelayError } from "../relay/relay-errors.ts";
+import { RelayError } from "../../core/importer/relay-errors.ts";
 import type { OpenedFile, RelayPort, Reporter } from "../relay/relay-port.ts";
 
 /** A package to import, from a relay or a local folder. */

@@ -1,6 +1,6 @@
 import { URL } from "node:url";
 import { PANEL } from "../../core/messages/en/panel.ts";
-import { RelayUnreachableError } from "./relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries.ts";
 
 /** The relay that answers now. */

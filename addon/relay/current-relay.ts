@@ -1,18 +1,18 @@
 import type {
   AppsAnswer,
   ImportablePackage,
-  PairedApp,
   PairingCodeAnswer,
   SocketMessage,
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import type { Pairing } from "../../core/panel/panel-pairing.ts";
-import { Refresher, RetryLaterError } from "../state/refresher.ts";
+import { Refresher, RetryLaterError } from "../../core/importer/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";
-import type { PackagesRead } from "./package-list.ts";
-import { PairingCodes } from "./pairing-codes.ts";
+import type { PackagesRead } from "../../core/importer/package-list.ts";
+import { lastPaired, unannouncedUser } from "../../core/importer/code-user.ts";
+import { PairingCodes } from "../../core/importer/pairing-codes.ts";
 import { PairingRequestSync } from "./pairing-request-sync.ts";
 import type { ListedPackage } from "./relay-port.ts";
 import { RelaySession, type RelaySessionDeps } from "./relay-session.ts";
@@ -244,36 +244,4 @@ export class CurrentRelay {
     const isConnected = this.#deps.store.state.connection.status === "connected";
     if (isConnected) this.#store?.changeConnection({ trouble: this.#listTrouble });
   }
-}
-
-/** Returns the app of a name that paired last. */
-function lastPaired(apps: readonly PairedApp[], appName: string): Pairing["usedBy"] {
-  return latestOf(apps.filter(({ app_name }) => app_name === appName));
-}
-
-/**
- * Returns the app that used a code while no notification could arrive: it paired since the code was made.
- * @param before the list of apps when it was last read
- */
-function unannouncedUser(
-  code: PairingCodeAnswer,
-  before: readonly PairedApp[],
-  apps: readonly PairedApp[],
-): Pairing["usedBy"] {
-  // All these times are on the relay's clock.
-  const madeAtMs = Date.parse(code.expires_at) - code.expires_in * 1000;
-  const known = new Map(before.map(({ pairing_id, paired_at }) => [pairing_id, paired_at]));
-  return latestOf(
-    apps.filter(
-      ({ pairing_id, paired_at }) =>
-        known.get(pairing_id) !== paired_at && Date.parse(paired_at) >= madeAtMs,
-    ),
-  );
-}
-
-function latestOf(apps: readonly PairedApp[]): Pairing["usedBy"] {
-  const [app] = apps.toSorted(
-    (one, other) => Date.parse(other.paired_at) - Date.parse(one.paired_at),
-  );
-  return app === undefined ? null : { name: app.app_name, pairingId: app.pairing_id };
 }

@@ -3,7 +3,7 @@ import type * as http from "node:http";
 import { clearTimeout, setTimeout } from "node:timers";
 import { isJsonTooComplex } from "../../core/text/is-json-too-complex.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { RelayUnreachableError } from "./relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 
 /** Watches a request and calls `giveUp` on timeout. */
 export type Watch = (request: http.ClientRequest, giveUp: () => void) => void;

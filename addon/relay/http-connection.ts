@@ -10,12 +10,10 @@ import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
 import { answerTo, readJson, type Watch } from "./http-answer.ts";
 import {
   ForeignAnswerError,
-  isMarked,
-  networkTrouble,
   RelayError,
   RelayUnreachableError,
-  StaleConnectionError,
-} from "./relay-errors.ts";
+} from "../../core/importer/relay-errors.ts";
+import { isMarked, networkTrouble, StaleConnectionError } from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {
   /** Address without a trailing slash. */

@@ -5,8 +5,13 @@ import { WebSocket } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import { ForeignAnswerError, isMarked, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
-import { parseSocketMessage } from "./relay-answers.ts";
+import {
+  ForeignAnswerError,
+  refusalIn,
+  RelayUnreachableError,
+} from "../../core/importer/relay-errors.ts";
+import { isMarked } from "./relay-errors.ts";
+import { parseSocketMessage } from "../../core/importer/relay-answers.ts";
 
 /** Silence after which a connection counts as lost: 2.5 ping intervals. */
 const SILENCE_LIMIT_MS = 2.5 * PING_SECONDS * 1000;

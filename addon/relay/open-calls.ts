@@ -10,8 +10,12 @@ import {
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { HttpConnection, type JsonCall } from "./http-connection.ts";
-import { isHello, isRegistered } from "./relay-answers.ts";
-import { notSoundferry, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+import { isHello, isRegistered } from "../../core/importer/relay-answers.ts";
+import {
+  notSoundferry,
+  refusalIn,
+  RelayUnreachableError,
+} from "../../core/importer/relay-errors.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 
 // The calls that need no token.

@@ -14,7 +14,7 @@ import {
 import { toDiskError } from "../disk/disk-error.ts";
 import { fileNameForId } from "../disk/id-file-name.ts";
 import { confirmKept } from "./confirm-kept.ts";
-import { isOwnRefusal } from "./relay-errors.ts";
+import { isOwnRefusal } from "../../core/importer/relay-errors.ts";
 import type { RelayPort, Reporter } from "./relay-port.ts";
 import { REAL_TIMERS } from "../timers.ts";
 

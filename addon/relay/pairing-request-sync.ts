@@ -1,8 +1,8 @@
 import type { PairingReply, PairingRequestAnswer } from "../../core/protocol/importer-api.ts";
-import { Refresher } from "../state/refresher.ts";
+import { Refresher } from "../../core/importer/refresher.ts";
 import type { Timers } from "../timers.ts";
 import type { StateStore } from "../state/state-store.ts";
-import type { PairingCodes } from "./pairing-codes.ts";
+import type { PairingCodes } from "../../core/importer/pairing-codes.ts";
 import type { RelayClient } from "./relay-client.ts";
 
 export interface PairingRequestSyncDeps {

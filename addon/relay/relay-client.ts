@@ -18,7 +18,7 @@ import {
 import { askRelay, callHello } from "./open-calls.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
-import { PackageList, type PackagesRead } from "./package-list.ts";
+import { PackageList, type PackagesRead } from "../../core/importer/package-list.ts";
 import {
   isApps,
   isImportable,
@@ -28,14 +28,14 @@ import {
   isRenamed,
   isReported,
   isTaken,
-} from "./relay-answers.ts";
+} from "../../core/importer/relay-answers.ts";
 import { followRedirect, readDownload } from "./relay-download.ts";
 import {
   isOwnRefusal,
   RelayError,
   RelayUnreachableError,
-  StaleConnectionError,
-} from "./relay-errors.ts";
+} from "../../core/importer/relay-errors.ts";
+import { StaleConnectionError } from "./relay-errors.ts";
 import type { OpenedFile, RelayPort } from "./relay-port.ts";
 
 /** Status of a temporary redirect that keeps the method. */
@@ -76,6 +76,7 @@ export class RelayClient {
           path: `/importer/packages/${encodeURIComponent(packageId)}`,
         }),
       host: http.host,
+      now: () => performance.now(),
     });
   }
 

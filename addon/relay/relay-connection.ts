@@ -2,10 +2,10 @@ import pLimit from "p-limit";
 import type { AppsAnswer } from "../../core/protocol/importer-api.ts";
 import { CurrentRelay, type CurrentRelayDeps } from "./current-relay.ts";
 import { findRelay } from "./open-calls.ts";
-import type { PackagesRead } from "./package-list.ts";
-import type { PairingCodes } from "./pairing-codes.ts";
+import type { PackagesRead } from "../../core/importer/package-list.ts";
+import type { PairingCodes } from "../../core/importer/pairing-codes.ts";
 import type { PairingRequestSync } from "./pairing-request-sync.ts";
-import { RelayUnreachableError } from "./relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import type { MovedAnswer } from "./relay-identity.ts";
 import type { ListedPackage, RelayPort, Reporter } from "./relay-port.ts";
 

@@ -1,13 +1,15 @@
 import { lookup } from "node:dns";
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import * as https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { URL } from "node:url";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import { type SoundPart, soundPartIn } from "../../core/importer/sound-part.ts";
 import { nodeHttp } from "../../program/node-http.ts";
 import { freeReads } from "./free-reads.ts";
 import { answerTo, ignoreBody, readJson, type Watch } from "./http-answer.ts";
-import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+import { notTheSound, refusalIn, RelayUnreachableError } from "../../core/importer/relay-errors.ts";
+import { networkTrouble } from "./relay-errors.ts";
 import type { OpenedFile } from "./relay-port.ts";
 import { isPublicAddress, maySendTo } from "./relay-url.ts";
 
@@ -33,27 +35,8 @@ export async function readDownload(
   return { ...part, body: piecesOf(answer, signal, host) };
 }
 
-/** Returns the part of the sound that an answer has; undefined for one that isn't the sound, such as a page. */
-function partIn({ statusCode, headers }: IncomingMessage): Omit<OpenedFile, "body"> | undefined {
-  const isText = /^(text\/|application\/(json|xhtml))/i.test(headers["content-type"] ?? "");
-  const isEncoded = (headers["content-encoding"] ?? "identity") !== "identity";
-  if (isText || isEncoded) return undefined;
-  if (statusCode === 200) return { startByte: 0, bodyBytes: lengthIn(headers) };
-  return statusCode === 206 ? rangeIn(headers) : undefined;
-}
-
-/** Returns undefined for a range that makes no sense. */
-function rangeIn(headers: IncomingHttpHeaders): Omit<OpenedFile, "body"> | undefined {
-  const [, first, last] =
-    /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(headers["content-range"] ?? "") ?? [];
-  const [startByte, bodyBytes] = [Number(first), Number(last) - Number(first) + 1];
-  if (!(bodyBytes > 0) || (lengthIn(headers) ?? bodyBytes) !== bodyBytes) return undefined;
-  return { startByte, bodyBytes };
-}
-
-function lengthIn(headers: IncomingHttpHeaders): number | undefined {
-  const length = headers["content-length"];
-  return length === undefined ? undefined : Number(length);
+function partIn({ statusCode, headers }: IncomingMessage): SoundPart | undefined {
+  return soundPartIn(statusCode, (name) => headers[name]?.toString());
 }
 
 async function readRefusal(answer: IncomingMessage, host: string): Promise<unknown> {

@@ -1,76 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { REFUSALS } from "../../core/protocol/refusals.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { notSoundferry, RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
-import { onOneLine, shorten } from "../../core/text/shorten.ts";
-
-const MAX_SENTENCE_UNITS = 200;
-
-/** A relay's refusal of a call. */
-export class RelayError extends Error {
-  override readonly name = "RelayError";
-  /** The HTTP status, 300 or above. */
-  readonly status: number;
-  /** The refusal's stable name (rule E3), where the relay sent one. */
-  readonly code: string | undefined;
-  /** The relay's Retry-After, where it sent one. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(
-    status: number,
-    sentence: string,
-    options: {
-      readonly code?: string | undefined;
-      readonly retryAfterSeconds?: number | undefined;
-    } = {},
-  ) {
-    super(sentence);
-    this.status = status;
-    this.code = options.code;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-}
-
-/** The error without a usable answer: the network, the certificate, or a server that isn't a relay. */
-export class RelayUnreachableError extends Error {
-  override readonly name: string = "RelayUnreachableError";
-  readonly status = undefined;
-}
 
 /** Returns whether the relay itself gave an answer (rule C5). */
 export function isMarked(headers: IncomingHttpHeaders): boolean {
   return headers[RELAY_MARK.name.toLowerCase()] !== undefined;
-}
-
-/** The error when something else answered in the relay's place, such as a Wi-Fi's sign-in page (rule I6). */
-export class ForeignAnswerError extends RelayUnreachableError {
-  override readonly name = "ForeignAnswerError";
-  /** The answer's HTTP status, which says nothing about the relay. */
-  readonly foreignStatus: number;
-
-  /** @param isKnown true where a relay has answered at this address before */
-  constructor(
-    { statusCode: status = 0, headers }: Pick<IncomingMessage, "statusCode" | "headers">,
-    host: string,
-    isKnown: boolean,
-  ) {
-    super(isKnown ? FOREIGN_ANSWER : strangerSentence(status, headers.location, host));
-    this.foreignStatus = status;
-  }
-}
-
-const FOREIGN_ANSWER =
-  "Something between this computer and the relay answers in its place. " +
-  "Open a page in your browser: a Wi-Fi sign-in may be waiting.";
-
-function strangerSentence(status: number, location: string | undefined, host: string): string {
-  if (status >= 300 && status < 400 && location !== undefined) {
-    const target = shorten(location, MAX_SENTENCE_UNITS);
-    return `${host} redirects to ${target}. Enter that as the relay's address.`;
-  }
-  // A gateway says so when it can't reach the relay behind it.
-  if (status >= 500) return troubleAtRelay(status, host);
-  return notSoundferry(host).message;
 }
 
 /** The error when the question whether the relay moved is no longer asked, or has changed. */
@@ -89,69 +23,9 @@ export class StaleConnectionError extends RelayUnreachableError {
   override readonly name = "StaleConnectionError";
 }
 
-/**
- * Returns whether the relay itself has refused a call for good: with a code of its own and that code's status. Anything
- * else comes from something on the way, such as a proxy, or may pass.
- */
-export function isOwnRefusal(error: unknown): error is RelayError {
-  if (!(error instanceof RelayError)) return false;
-  const { status, code = "" } = error;
-  const own = Object.entries(REFUSALS).some(
-    ([name, refused]) => name === code && refused.status === status,
-  );
-  return own && status < 500 && status !== 408 && status !== 429;
-}
-
-/** Returns whether the relay says that another run has a package's lease (rule S2). */
-export function isRunElsewhere(error: unknown): error is RelayError {
-  return isOwnRefusal(error) && error.code === "RUN_ELSEWHERE";
-}
-
-/**
- * Builds the error of a refusal: the relay's sentence, or one for the status. The sentence is untrusted
- * and may reach a terminal: it becomes one short line without control characters.
- */
-export function refusalIn(
-  answer: {
-    readonly status: number;
-    readonly headers: IncomingHttpHeaders;
-    readonly body: unknown;
-  },
-  host: string,
-): RelayError {
-  const { status, headers, body } = answer;
-  const { error, code } = isJsonObject(body) ? body : {};
-  const wait = Number(headers["retry-after"]);
-  const sentence =
-    typeof error === "string" && error !== ""
-      ? shorten(onOneLine(error), MAX_SENTENCE_UNITS)
-      : status >= 500
-        ? troubleAtRelay(status, host)
-        : `The relay at ${host} refused the request (${status}).`;
-  return new RelayError(status, sentence, {
-    code: typeof code === "string" ? code : undefined,
-    retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? wait : undefined,
-  });
-}
-
-function troubleAtRelay(status: number, host: string): string {
-  return `The relay at ${host} has a problem (${status}). Try again later.`;
-}
-
 /** Describes a network error in a sentence; `host` may include a port. */
 export function networkTrouble(error: unknown, host: string): RelayUnreachableError {
   return new RelayUnreachableError(sentenceFor(codeOf(error), host), { cause: error });
-}
-
-/** Describes an answer that isn't the requested sound, such as a captive portal's page. */
-export function notTheSound(host: string): RelayUnreachableError {
-  return new RelayUnreachableError(`Something other than the sound came from ${host}.`);
-}
-
-export function notSoundferry(host: string): RelayUnreachableError {
-  return new RelayUnreachableError(
-    `The server at ${host} is not a Soundferry relay. Check the address.`,
-  );
 }
 
 function codeOf(error: unknown): string {

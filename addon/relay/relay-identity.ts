@@ -10,7 +10,8 @@ import {
 } from "./choose-identity.ts";
 import { REAL_TIMERS } from "../timers.ts";
 import { DiskError, orDiskError } from "../disk/disk-error.ts";
-import { QuestionGoneError, RelayUnreachableError } from "./relay-errors.ts";
+import { RelayUnreachableError } from "../../core/importer/relay-errors.ts";
+import { QuestionGoneError } from "./relay-errors.ts";
 
 export interface RelayIdentityDeps {
   /** The relay's address, normalized by `parseRelayUrl`. */

@@ -48,15 +48,3 @@ export interface OpenedFile {
    */
   readonly body: AsyncIterable<Uint8Array>;
 }
-
-/** Returns the HTTP status of a `RelayPort`'s error; undefined where no answer came. */
-export function statusOfError(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("status" in error)) return undefined;
-  return typeof error.status === "number" ? error.status : undefined;
-}
-
-/** Returns the Retry-After of a `RelayPort`'s error; undefined where the relay sent none. */
-export function retryAfterOfError(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("retryAfterSeconds" in error)) return undefined;
-  return typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : undefined;
-}

@@ -9,7 +9,8 @@ import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
 import { registerImporter, SpokenApi } from "./open-calls.ts";
 import { RelayClient } from "./relay-client.ts";
-import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../core/importer/relay-errors.ts";
+import { networkTrouble } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {
   /** The relay's address, normalized by `parseRelayUrl`. */

@@ -6,7 +6,7 @@ import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts"
 import { onlySaved } from "../packages/saved-packages.ts";
 import { NEW_BECAUSE_NOTES } from "../relay/choose-identity.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
-import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { ImportAllOptions, ImportAllOutcome, PackagesToImport } from "./importer-calls.ts";

@@ -1,9 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { pauseMs, PROGRESS_BYTES } from "../../core/download-pause.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { isOwnRefusal } from "../relay/relay-errors.ts";
-import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
-import { ConnectionLostError } from "./import-errors.ts";
+import { FetchFailure } from "../../core/importer/fetch-failure.ts";
+import { ConnectionLostError } from "../../core/importer/import-errors.ts";
 import { REAL_TIMERS, type Timers } from "../timers.ts";
 
 /** Attempts at a local file that can't be read; it won't be readable soon after that. */
@@ -65,29 +63,6 @@ export class Attempts {
     transport?.noteTrouble(error);
     await retryPolicy.pause(pauseMs(this.#withoutProgress, error.retryAfterSeconds), signal);
     signal.throwIfAborted();
-  }
-}
-
-/** The error when a source didn't deliver a whole sound; `cause` says why. */
-export class FetchFailure extends Error {
-  override readonly name = "FetchFailure";
-  /** The HTTP status of the answer; undefined for a connection error. */
-  readonly status: number | undefined;
-  /** Seconds of the answer's Retry-After; 0 where it had none. */
-  readonly retryAfterSeconds: number;
-  /** The code with which the relay itself refused the sound for good; undefined for any other trouble. */
-  readonly refusedWith: string | undefined;
-
-  constructor(sentence: string, options: ErrorOptions = {}) {
-    super(sentence, options);
-    const { cause } = options;
-    this.status = statusOfError(cause);
-    this.retryAfterSeconds = retryAfterOfError(cause) ?? 0;
-    this.refusedWith = isOwnRefusal(cause) ? cause.code : undefined;
-  }
-
-  static of(cause: unknown): FetchFailure {
-    return new FetchFailure(sentenceOf(cause), { cause });
   }
 }
 

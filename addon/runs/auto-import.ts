@@ -1,8 +1,8 @@
 import { DiskError } from "../disk/disk-error.ts";
-import { ConnectionLostError } from "./import-errors.ts";
+import { ConnectionLostError } from "../../core/importer/import-errors.ts";
 import { HostNotReadyError } from "../hosts/host-registry.ts";
 import type { ImporterState } from "../state/importer-state.ts";
-import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../core/importer/relay-errors.ts";
 import type { Timers } from "../timers.ts";
 
 /** Delay before a retry. */

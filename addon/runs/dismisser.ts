@@ -9,7 +9,7 @@ import type { StateStore } from "../state/state-store.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { Journals } from "./journal.ts";
 import type { Dismissal } from "./importer-calls.ts";
-import { RunRefusal } from "./import-errors.ts";
+import { RunRefusal } from "../../core/importer/import-errors.ts";
 
 export interface DismisserDeps {
   readonly store: StateStore;

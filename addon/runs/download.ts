@@ -11,7 +11,8 @@ import { PartFile, readPieces } from "../disk/part-file.ts";
 import { hashHere } from "../../program/hashing/hash-here.ts";
 import type { StartHash } from "../../core/audio/running-hash.ts";
 import { Deadlines } from "../timers.ts";
-import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
+import { FetchFailure } from "../../core/importer/fetch-failure.ts";
+import { Attempts, type AttemptsOptions } from "./attempts.ts";
 
 /**
  * Number of whole downloads with wrong content after which the sound itself counts as wrong; before that, a proxy may

@@ -9,14 +9,9 @@ import { flushFolder } from "../../program/flush-folder.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
-import { isOwnRefusal } from "../relay/relay-errors.ts";
-import {
-  Attempts,
-  type AttemptsOptions,
-  FetchFailure,
-  type RetryPolicy,
-  type Transport,
-} from "./attempts.ts";
+import { isOwnRefusal } from "../../core/importer/relay-errors.ts";
+import { FetchFailure } from "../../core/importer/fetch-failure.ts";
+import { Attempts, type AttemptsOptions, type RetryPolicy, type Transport } from "./attempts.ts";
 import { type DownloadOptions, receiveSound } from "./download.ts";
 import type { RunLease } from "./run-lease.ts";
 import { withDeadline } from "../timers.ts";

@@ -16,7 +16,7 @@ import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
 import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { SoundProgress } from "../../core/panel/sound-progress.ts";
 import { fetchForRun } from "./fetch-sounds.ts";
-import { ImportCancelledError } from "./import-errors.ts";
+import { ImportCancelledError } from "../../core/importer/import-errors.ts";
 import { endRun } from "./end-run.ts";
 import { importOutcome } from "../../core/report/import-outcome.ts";
 import { settleFiles } from "./settle-files.ts";

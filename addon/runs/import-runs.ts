@@ -9,7 +9,11 @@ import { isNewTo } from "../packages/package-record.ts";
 import type { PanelRun } from "../../core/protocol/panel-api.ts";
 import type { RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { ImportCancelledError, runErrorCode, RunRefusal } from "./import-errors.ts";
+import {
+  ImportCancelledError,
+  runErrorCode,
+  RunRefusal,
+} from "../../core/importer/import-errors.ts";
 import { importOrSave } from "./import-or-save.ts";
 import type { ImportDeps } from "./import-run.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
@@ -105,10 +109,7 @@ export class ImportRuns {
     return follow(shared ?? this.#begin(request, options), options);
   }
 
-  /**
-   * Like `run`, but returns undefined for a package that is no longer new to the host, and joins a run with any choice of
-   * sounds.
-   */
+  /** Like `run`, but returns undefined for a package that isn't new to the host, and joins a run of any sounds. */
   async runIfNew(
     found: FoundPackage,
     host: Host,

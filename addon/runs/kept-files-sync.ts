@@ -2,7 +2,7 @@ import { toDiskError } from "../disk/disk-error.ts";
 import { clearKeptFiles, measureKeptFiles } from "../disk/kept-files.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { ImportRuns } from "./import-runs.ts";
-import { Refresher } from "../state/refresher.ts";
+import { Refresher } from "../../core/importer/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";

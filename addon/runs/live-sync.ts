@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { LiveCheckState } from "../../core/protocol/live-report.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { LiveChecker, LiveSetup } from "../hosts/live-setup.ts";
-import { Refresher } from "../state/refresher.ts";
+import { Refresher } from "../../core/importer/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
 

@@ -157,7 +157,7 @@ export class OwnHost {
       settings: (host.settings ?? []).map(({ id, kind, label, help, default: first }) => {
         return { id, kind, label, help, value: values[id] ?? first };
       }),
-      can: { reusesTracks: host.can.reusesTracks ?? false },
+      can: { reusesTracks: host.can.reusesTracks ?? false, savesForDaw: true },
       ...more,
     });
   }

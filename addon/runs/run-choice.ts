@@ -3,7 +3,7 @@ import type { SoundResult } from "../../core/protocol/package-status.ts";
 import { runSentence } from "../../core/protocol/run-sentences.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { UnfinishedRun } from "./journal-lines.ts";
-import { RunRefusal } from "./import-errors.ts";
+import { RunRefusal } from "../../core/importer/import-errors.ts";
 
 /** The sounds that a run is about (rule R10). */
 export interface RunChoice {

@@ -1,8 +1,9 @@
 import type { TakeAnswer } from "../../core/protocol/importer-api.ts";
-import { isOwnRefusal, isRunElsewhere, type RelayError } from "../relay/relay-errors.ts";
-import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
+import { isOwnRefusal, isRunElsewhere, type RelayError } from "../../core/importer/relay-errors.ts";
+import { statusOfError } from "../../core/importer/relay-errors.ts";
+import type { RelayPort } from "../relay/relay-port.ts";
 import { FetchWatch, type FetchWatchDeps } from "./attempts.ts";
-import { MAX_TIMER_MS, type Timers } from "../timers.ts";
+import { MAX_TIMER_MS, type Timers } from "../../core/timers.ts";
 
 interface RunLeaseOptions extends Lease {
   /** Duration of the lease without renewal. */

@@ -10,7 +10,7 @@ import type { FolderRevealer } from "../packages/folder-revealer.ts";
 import type { InboxSync } from "../packages/inbox.ts";
 import { type ImporterSettings, SOUNDS_VARIABLE } from "../settings.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { RunRefusal } from "./import-errors.ts";
+import { RunRefusal } from "../../core/importer/import-errors.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { KeptFilesSync } from "./kept-files-sync.ts";
 

@@ -3,7 +3,12 @@ import type { Manifest } from "../../core/manifest/manifest.ts";
 import type { Pairing } from "../../core/panel/panel-pairing.ts";
 import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import type { PanelFinishedRun, PanelRunError, PanelState } from "../../core/protocol/panel-api.ts";
+import type {
+  PanelFinishedRun,
+  PanelKeptFiles,
+  PanelRunError,
+  PanelState,
+} from "../../core/protocol/panel-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 
 /** Members that the panel shows as they are, but for paths in sentences. */
@@ -13,7 +18,6 @@ type ShownAsItIs =
   | "runs"
   | "host"
   | "soundsFolder"
-  | "keptFiles"
   | "canReveal"
   | "pretends"
   | "lan"
@@ -22,6 +26,7 @@ type ShownAsItIs =
 
 /** An importer's state, an immutable snapshot. The panel's state is made of it (rule N2). */
 export interface ImporterState extends Pick<PanelState, ShownAsItIs> {
+  readonly keptFiles: PanelKeptFiles;
   readonly pairing: Pairing;
   readonly apps: readonly PairedApp[];
   /** Apps that paired after this importer first read the list. */

@@ -180,7 +180,7 @@ function listsAt(relayUrl: string | null): readonly ReadList[] {
 
 /** Returns the host's part of the state before the first check. */
 function nothingKnown() {
-  const can = { reusesTracks: false };
+  const can = { reusesTracks: false, savesForDaw: true };
   return { trouble: null, instead: null, room: null, tempoBpm: null, settings: [], can };
 }
 

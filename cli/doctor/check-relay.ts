@@ -1,6 +1,6 @@
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
 import { callHello, IMPORTER_HEADERS } from "../../addon/relay/open-calls.ts";
-import { ForeignAnswerError } from "../../addon/relay/relay-errors.ts";
+import { ForeignAnswerError } from "../../core/importer/relay-errors.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { isThisComputer } from "../../core/protocol/judge-host.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";

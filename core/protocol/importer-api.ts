@@ -15,6 +15,9 @@ export const IMPORTER_HEADER = "x-soundferry-importer";
 /** An importer that sends `FOLLOWS_REDIRECT` in it with a download may be sent to another address (rule SC15). */
 export const FOLLOWS_HEADER = "x-soundferry-follows";
 export const FOLLOWS_REDIRECT = "redirect";
+/** The socket's subprotocol for pages, which send their token as another one after it: prefix and token (rule I3). */
+export const SOCKET_PROTOCOL = "soundferry";
+export const SOCKET_TOKEN_PREFIX = "bearer.";
 /** Header with the registration key, for relays that require one (rule L4). */
 export const REGISTRATION_KEY_HEADER = "x-soundferry-registration-key";
 

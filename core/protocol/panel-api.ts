@@ -28,7 +28,8 @@ export interface PanelState {
   /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
   readonly soundsFolder: PanelSoundsFolder;
-  readonly keptFiles: PanelKeptFiles;
+  /** null in a browser, which keeps no files for itself. */
+  readonly keptFiles: PanelKeptFiles | null;
   /**
    * The program that shows a package's folder (`POST /control/packages/:package_id/reveal`); null if nobody would see
    * it.
@@ -49,9 +50,9 @@ export type Revealer = "finder" | "explorer" | "folder";
 
 /** The importer's current own host (rule R9). */
 export interface PanelHost {
-  /** `live`, `folder` or `preview`. */
+  /** `live`, `folder`, `preview` or `browser`. */
   readonly name: string;
-  /** The name for people, such as `Live 12.1.5 Standard`. */
+  /** The name for people, such as `Live 12.1.5 Standard`. Of a browser, where it saves, in its language; or empty. */
   readonly label: string;
   /** A sentence on what to do while it doesn't answer, else null. */
   readonly trouble: string | null;
@@ -69,6 +70,8 @@ export interface PanelHost {
 export interface PanelHostAbilities {
   /** True if it can import a package again on the tracks that it already has. */
   readonly reusesTracks: boolean;
+  /** True if it can write one DAWproject file beside its imports; false where each import has one. */
+  readonly savesForDaw: boolean;
 }
 
 /** A setting that the host declares (`PUT /control/host-settings/:setting_id` changes it). */

@@ -5,8 +5,8 @@ const SILENCE_LIMIT_MS = 40_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8000;
 
-/** Callbacks of `followLines`. */
-interface LinesListener<State> {
+/** Callbacks of a followed state. */
+export interface LinesListener<State> {
   readonly onState: (state: State) => void;
   readonly onLink: (link: Link) => void;
 }

@@ -1,10 +1,14 @@
 import { PANEL_CALLS, type PanelCall, type PanelParams } from "../../core/protocol/panel-calls.ts";
-import type { PanelPlan, PanelStart } from "../../core/protocol/panel-api.ts";
+import type { LiveCheckState } from "../../core/protocol/live-report.ts";
+import type { PanelPlan, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import { followLines, type LinesListener } from "../kit/follow-lines.ts";
 import { SecretCalls } from "../kit/secret-calls.ts";
-import { ownWords, planInOwnWords } from "./text/own-words.ts";
+import type { PanelCalls } from "./panel-calls.ts";
+import { ownWords } from "./text/own-words.ts";
 
-/** The page's calls to its importer, as `PANEL_CALLS` lists them (rule N1). */
-export class ControlCalls {
+/** Calls to an importer on this computer over HTTP, as `PANEL_CALLS` lists them (rule N1). */
+export class ControlCalls implements PanelCalls {
+  readonly offersDrags = true;
   readonly #calls: SecretCalls;
 
   constructor({ address, secret }: Pick<PanelStart, "address" | "secret">) {
@@ -20,9 +24,12 @@ export class ControlCalls {
     await this.#calls.call(method, path, { params: { ...params } });
   }
 
-  /** Streams a state as JSON lines. */
-  open(call: "state" | "liveCheck", signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    return this.#calls.lines(PANEL_CALLS[call][1], signal);
+  follow(listener: LinesListener<PanelState>, signal: AbortSignal): Promise<void> {
+    return this.#lines("state", listener, signal);
+  }
+
+  followLiveCheck(listener: LinesListener<LiveCheckState>, signal: AbortSignal): Promise<void> {
+    return this.#lines("liveCheck", listener, signal);
   }
 
   async plan(packageId: string, signal: AbortSignal): Promise<PanelPlan> {
@@ -30,12 +37,21 @@ export class ControlCalls {
     const params = { package_id: packageId };
     const answer = await this.#calls.call(method, path, { params, signal });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page's own importer gave it
-    return planInOwnWords((await answer.json()) as PanelPlan);
+    return (await answer.json()) as PanelPlan;
   }
 
   /** Fetches a sound's file; rejects before the download if it is too large to play. */
   sound(packageId: string, soundId: string, signal: AbortSignal): Promise<Blob> {
     const params = { package_id: packageId, sound_id: soundId };
     return this.#calls.sound(PANEL_CALLS.sound[1], params, signal);
+  }
+
+  #lines<State>(
+    call: "state" | "liveCheck",
+    listener: LinesListener<State>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const open = (connection: AbortSignal) => this.#calls.lines(PANEL_CALLS[call][1], connection);
+    return followLines(open, listener, signal);
   }
 }

@@ -1,9 +1,8 @@
+import type { ComponentChildren } from "preact";
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { followLines } from "../kit/follow-lines.ts";
 import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
-import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
 import {
   type ChosenSounds,
@@ -21,6 +20,7 @@ import {
   rowsOf,
 } from "./packages/pick-list.ts";
 import { failureOf, type PickRow } from "./packages/pick-row.ts";
+import type { PanelCalls } from "./panel-calls.ts";
 import { notifyOfArrivals } from "./notifications.ts";
 import { announceArrivals, announceChange } from "./text/announce.ts";
 import { withOwnWords } from "./text/own-words.ts";
@@ -61,14 +61,14 @@ interface ImportOptions {
 
 /** The page's state: follows the importer and notifies listeners. */
 export class PanelStore extends ViewStore<PanelView> {
-  readonly calls: ControlCalls;
+  readonly calls: PanelCalls;
   readonly isDialog: boolean;
   /** The row whose result the page was opened for. */
   readonly shownResult: string | undefined;
 
   #onNextState: () => void = () => undefined;
 
-  constructor(start: PanelStart) {
+  constructor(calls: PanelCalls, start: Omit<PanelStart, "address" | "secret">) {
     const state = start.state === undefined ? null : withOwnWords(start.state);
     super({
       link: "looking",
@@ -82,7 +82,7 @@ export class PanelStore extends ViewStore<PanelView> {
       announcement: "",
       announcements: 0,
     });
-    this.calls = new ControlCalls(start);
+    this.calls = calls;
     this.isDialog = start.isDialog || isInDialog();
     this.shownResult = start.showResultOf;
   }
@@ -90,11 +90,8 @@ export class PanelStore extends ViewStore<PanelView> {
   /** Follows the importer until the signal aborts. */
   follow(signal: AbortSignal): Promise<void> {
     const onLink = (link: Link): void => this.change({ link });
-    return followLines(
-      (connection) => this.calls.open("state", connection),
-      { onState: (state: PanelState) => this.#read(withOwnWords(state)), onLink },
-      signal,
-    );
+    const onState = (state: PanelState): void => this.#read(withOwnWords(state));
+    return this.calls.follow({ onState, onLink }, signal);
   }
 
   /** Opens the list of waiting packages, or the history. Rows change their places only then. */
@@ -225,6 +222,19 @@ export interface Panel {
   readonly store: PanelStore;
   /** A player whose scenes are packages; one package or one sound is heard at a time. */
   readonly player: ScenePlayer;
+  /** Absent where the panel is the whole page. */
+  readonly around?: PageAround;
+}
+
+/** The parts that a page adds to the panel. */
+export interface PageAround {
+  /** Sections at the end of the settings. */
+  readonly settings: ComponentChildren;
+  /** Words of a button that some packages have, and the button. */
+  readonly packageButton: {
+    readonly words: string;
+    readonly of: (row: PickRow) => ComponentChildren;
+  };
 }
 
 export const [PanelContext, usePanel] = makeContext<Panel>();

@@ -1,7 +1,9 @@
 import { render } from "preact";
 import { App, NoSecret } from "./app.tsx";
+import { ControlCalls } from "./control-calls.ts";
 import { PanelStore } from "./panel-store.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
+import { guardDoubleClicks } from "../kit/guard-double-clicks.ts";
 import { openPageRoot } from "../kit/page-root.ts";
 import { ScenePlayer } from "../kit/playback/scene-player.ts";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
@@ -33,7 +35,7 @@ async function openPanel(): Promise<void> {
 }
 
 function show(start: PanelStart): void {
-  const store = new PanelStore(start);
+  const store = new PanelStore(new ControlCalls(start), start);
   const closing = new AbortController();
   const { signal } = closing;
   const player = new ScenePlayer(
@@ -89,28 +91,4 @@ function keepSecret(secret: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Stops the second click of a double click where the first one has put another element under the pointer, such
- * as Import again in the place of Import (rule N13).
- */
-function guardDoubleClicks(root: HTMLElement): void {
-  let clicked: Element | null = null;
-  root.addEventListener(
-    "click",
-    (event) => {
-      const target =
-        event.target instanceof Element
-          ? event.target.closest("button, a, summary, label, input")
-          : null;
-      if (event.detail > 1 && target !== clicked) {
-        event.preventDefault();
-        event.stopPropagation();
-        return;
-      }
-      clicked = target;
-    },
-    { capture: true },
-  );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type RelayOperator, withOperator } from "../../core/messages/operator-strip.ts";
-import { contentPolicyFor } from "../../core/protocol/content-policy.ts";
+import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
 import {
   addReadOnly,
   digestOf,
@@ -21,12 +21,22 @@ export interface RelayPages {
   readonly clientFiles?: () => Promise<ClientFiles>;
   /** The files that make the page at `/` an app. */
   readonly webApp?: () => Promise<WebAppFiles>;
+  /** The page at `/receive`; none by default. */
+  readonly receive?: ReceivePage;
+}
+
+/** The page at `/receive` and its script. */
+export interface ReceivePage {
+  /** The page, as HTML. */
+  readonly page: () => Promise<string>;
+  /** The script of its Worker. */
+  readonly worker: () => Promise<string>;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
 export function addPages(
   app: FastifyInstance,
-  { home, clientFiles, webApp }: RelayPages,
+  { home, clientFiles, webApp, receive }: RelayPages,
   operator: RelayOperator,
 ): void {
   const isApp = webApp !== undefined;
@@ -45,6 +55,17 @@ export function addPages(
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
+  if (receive !== undefined) addReceivePage(app, receive, operator);
+}
+
+/** Serves the page that makes a browser a computer (rule RC20). What it needs is loaded on the first visit. */
+function addReceivePage(app: FastifyInstance, page: ReceivePage, operator: RelayOperator): void {
+  const load = onceMade(async () =>
+    (await import("./receive-page.ts")).serveReceive(page, operator),
+  );
+  for (const path of ["/receive", `/receive-${VERSION}/*`, STRETCH_PATH]) {
+    addReadOnly(app, path, async (request, reply) => (await load())(request, reply));
+  }
 }
 
 /**

@@ -3,12 +3,13 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
-import type { SocketMessage } from "../../core/protocol/importer-api.ts";
+import { SOCKET_PROTOCOL, type SocketMessage } from "../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { callingImporter } from "../domain/caller.ts";
 import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
+import { socketHeaders } from "./auth/bearer-token.ts";
 import { isCounted, noteCounted } from "./auth/callers.ts";
 import { ChattySockets, DeviceSockets, type Sockets, socketsOf } from "./importer-sockets.ts";
 import { commonHeaders } from "./common-headers.ts";
@@ -53,7 +54,11 @@ interface SocketOptions {
  */
 export function openSockets(server: Server, options: SocketOptions): Sockets {
   const { context, connections, proxies, logTrouble, nextRequestId, guardHost, draining } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 1024,
+    handleProtocols: (offered) => offered.has(SOCKET_PROTOCOL) && SOCKET_PROTOCOL,
+  });
   sockets.on("headers", (headers) =>
     headers.push(`X-Request-Id: ${nextRequestId()}`, `${RELAY_MARK.name}: ${RELAY_MARK.value}`),
   );
@@ -69,7 +74,10 @@ export function openSockets(server: Server, options: SocketOptions): Sockets {
     const begun = connections.begin(request);
     if (begun === "ended") return;
     if (begun instanceof Refusal) return refuse(connection, request, begun);
-    const importer = { headers: request.headers, address: proxies.clientOf(request) };
+    const importer = {
+      headers: socketHeaders(request.headers),
+      address: proxies.clientOf(request),
+    };
     authenticate(request, importer, { context, refused: guardHost(request) })
       .then((device) => {
         if (draining.isDraining) throw stoppingRefusal();

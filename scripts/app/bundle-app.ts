@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { builtInConf } from "../built-in-conf.ts";
 import { buildClientFiles } from "../build-client.ts";
+import { buildReceiveWorker } from "../build-receive-worker.ts";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   buildReportStyle,
 } from "../build-pages.ts";
@@ -54,30 +56,44 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, workers, panel, page, preview, report, client, webApp, stretch, script] =
-    await Promise.all([
-      build({
-        ...OPTIONS,
-        entryPoints: ["cli/commands/app.ts"],
-        format: "esm",
-        // Packages in CommonJS call it.
-        banner: {
-          js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
-        },
-      }),
-      // A thread that starts from a text is CommonJS.
-      Promise.all(
-        WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
-      ),
-      buildPanelPage(),
-      buildRelayPage(),
-      buildPreviewPage(),
-      buildReportStyle(),
-      buildClientFiles(),
-      buildWebApp(),
-      readStretchScript(),
-      readRemoteScript(),
-    ]);
+  const [
+    main,
+    workers,
+    panel,
+    page,
+    preview,
+    report,
+    client,
+    webApp,
+    receive,
+    receiveWorker,
+    stretch,
+    script,
+  ] = await Promise.all([
+    build({
+      ...OPTIONS,
+      entryPoints: ["cli/commands/app.ts"],
+      format: "esm",
+      // Packages in CommonJS call it.
+      banner: {
+        js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
+      },
+    }),
+    // A thread that starts from a text is CommonJS.
+    Promise.all(
+      WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
+    ),
+    buildPanelPage(),
+    buildRelayPage(),
+    buildPreviewPage(),
+    buildReportStyle(),
+    buildClientFiles(),
+    buildWebApp(),
+    buildReceivePage(),
+    buildReceiveWorker(),
+    readStretchScript(),
+    readRemoteScript(),
+  ]);
   return {
     code: inAscii(textOf(main)),
     files: new Map<string, Uint8Array | string>([
@@ -87,6 +103,8 @@ export async function bundleApp(): Promise<AppBundle> {
       ["report.css", report],
       ["client-files.json", JSON.stringify([...client])],
       ["web-app.json", JSON.stringify([...webApp])],
+      ["receive.html", receive],
+      ["receive-worker.js", receiveWorker],
       ["stretch.js", stretch],
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,

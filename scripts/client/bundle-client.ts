@@ -30,8 +30,10 @@ const PARTS = join(ROOT, "client", "parts");
 const PART_NAMES = ["causes", "checks", "hash-worker", "keeping", "portable-hash", "uploading"];
 /** Banner of a script without third-party code. */
 export const OWN = "/*! Soundferry's client, MIT. */";
+/** Banner of a script that holds WebAssembly's hash. */
+export const HASH_WASM_BANNER = `/*! Soundferry's client, MIT. Holds ${HASH_WASM}. */`;
 const BANNERS: Readonly<Record<string, string>> = {
-  "hash-worker": `/*! Soundferry's client, MIT. Holds ${HASH_WASM}. */`,
+  "hash-worker": HASH_WASM_BANNER,
   "portable-hash": `/*! Soundferry's client, MIT. Holds ${NOBLE}. */`,
 };
 

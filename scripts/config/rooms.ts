@@ -204,6 +204,12 @@ export const ROOMS: readonly Room[] = [
     says: "pages/send/ imports core/, client/, pages/kit/ and itself; it asks the relay over HTTP.",
   },
   {
+    path: "pages/receive",
+    imports: ["core", "client", "pages/kit", "pages/panel"],
+    withoutPackages: [NODE],
+    says: "pages/receive/ is the panel over an importer in the browser: it imports core/, client/, pages/kit/, pages/panel/ and itself.",
+  },
+  {
     path: "client",
     imports: ["core"],
     withoutPackages: ["^(@[^n]|[a-mo-z]|n[^o]|no[^d]|nod[^e]|node[^:])"],

@@ -25,6 +25,7 @@ export const PARTS: readonly Part[] = [
   folderOfCore("dawproject"),
   folderOfCore("findings"),
   folderOfCore("guess"),
+  folderOfCore("importer"),
   folderOfCore("layout"),
   folderOfCore("live-set"),
   folderOfCore("manifest", "warnings", "schema", "repairs"),

@@ -30,7 +30,7 @@ export function importScenes({ paired, kit, bass, bus }: CannedImports): readonl
     ...paired.host,
     label: "Live 12.1.5 Standard",
     settings: [],
-    can: { reusesTracks: true },
+    can: { reusesTracks: true, savesForDaw: true },
   };
   const lite: PanelHost = { ...placing, label: "Live 12.1.5 Lite", room: { tracks: 6 } };
   const saving: PanelHost = {
@@ -40,7 +40,7 @@ export function importScenes({ paired, kit, bass, bus }: CannedImports): readonl
     tempoBpm: null,
     instead:
       "Live doesn't answer. Open Live and choose Soundferry under Settings → Link, Tempo & MIDI.",
-    can: { reusesTracks: false },
+    can: { reusesTracks: false, savesForDaw: true },
   };
   const here: PanelState = { ...paired, canReveal: "finder" };
   const scene = (name: string, state: Partial<PanelState>, shown?: CannedPackage): CannedScene => ({

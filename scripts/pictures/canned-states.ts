@@ -23,7 +23,7 @@ export const FRESH: PanelState = {
     room: null,
     tempoBpm: 120,
     settings: [CANNED_SETTING],
-    can: { reusesTracks: false },
+    can: { reusesTracks: false, savesForDaw: true },
   },
   connection: {
     relayUrl: "https://relay.example.com",

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { relayPackage } from "../../addon/packages/package-source.ts";
 import { LOST_AT_RELAY } from "../../addon/runs/fetch-sounds.ts";
-import { ConnectionLostError, ImportCancelledError } from "../../addon/runs/import-errors.ts";
+import { ConnectionLostError, ImportCancelledError } from "../../core/importer/import-errors.ts";
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { linkTo } from "../addon/relay/linked-client.ts";
 import { passingTime } from "../addon/runs/import-site.ts";

@@ -24,7 +24,14 @@ const ENGINES = [
   "relay/storage/",
   "test/engines/",
 ];
-const PAGES = ["pages/kit/", "pages/panel/", "pages/send/", "pages/preview/", "core/messages/"];
+const PAGES = [
+  "pages/kit/",
+  "pages/panel/",
+  "pages/send/",
+  "pages/receive/",
+  "pages/preview/",
+  "core/messages/",
+];
 
 /** `npm run test:nightly` runs them in this order. Each `*.nightly.test.ts` belongs to exactly one. */
 export const NIGHTLY_PARTS: readonly Part[] = [
@@ -113,7 +120,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "pages",
     proves:
       "every state of every page is accessible at every width, and nothing moves under the pointer",
-    tests: ["test/pages/*", "test/pages/{panel,send}/**", "test/pages/kit/*"],
+    tests: ["test/pages/*", "test/pages/{panel,send,receive}/**", "test/pages/kit/*"],
     wholeForms: [
       "test/pages/accessibility.slow.test.ts",
       "test/pages/panel/panel-{states,still}.slow.test.ts",

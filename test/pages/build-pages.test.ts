@@ -5,11 +5,12 @@ import { expect, test } from "vitest";
 import {
   buildPanelPage,
   buildPreviewPage,
+  buildReceivePage,
   buildRelayPage,
   bundlePage,
-  UNUSED_TEXTS,
 } from "../../scripts/build-pages.ts";
 import { withAppLinks } from "../../relay/http/app-links.ts";
+import { UNUSED_TEXTS } from "../../scripts/pages/unused-texts.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { PAGES, relayWithPage } from "./send/page-at-work.ts";
@@ -20,6 +21,7 @@ import { connect } from "node:net";
 const BUILDS = {
   panel: { build: buildPanelPage, maxBytes: 150_000, scripts: 2 },
   page: { build: buildRelayPage, maxBytes: 140_000, scripts: 1 },
+  receive: { build: buildReceivePage, maxBytes: 200_000, scripts: 1 },
   preview: { build: buildPreviewPage, maxBytes: 80_000, scripts: 1 },
 } as const;
 
@@ -43,6 +45,11 @@ test("the panel's page is one file that loads nothing else, is small, and has th
   const page = await expectOneFile("panel");
   const start = /<script type="application\/json" id="start">([^<]*)<\/script>/.exec(page);
   expect(JSON.parse(start?.[1] ?? "")).toBeNull();
+  expect(page).not.toMatch(/"(?:page|receive)\.[\w-]+"/);
+});
+
+test("[RC20] the page at /receive is one file that loads nothing else, is small, and has the same bytes each time", async () => {
+  const page = await expectOneFile("receive");
   expect(page).not.toMatch(/"page\.[\w-]+"/);
 });
 

@@ -1,5 +1,5 @@
 import { IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
-import { hasTexts } from "../../../addon/relay/relay-answers.ts";
+import { hasTexts } from "../../../core/importer/relay-answers.ts";
 import { isNearby } from "../../../addon/relay/relay-url.ts";
 import { THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
 import { isThisComputer } from "../../../core/protocol/judge-host.ts";

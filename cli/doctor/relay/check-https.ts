@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from "node:tls";
-import { isHello } from "../../../addon/relay/relay-answers.ts";
+import { isHello } from "../../../core/importer/relay-answers.ts";
 import { isNearby } from "../../../addon/relay/relay-url.ts";
 import { type Finding, note, ok, wrong } from "../finding.ts";
 import { probe } from "./probe.ts";

@@ -1,6 +1,6 @@
 import { askRelay } from "../../../addon/relay/open-calls.ts";
 import type { Credential } from "../../../addon/relay/http-connection.ts";
-import { hasTexts } from "../../../addon/relay/relay-answers.ts";
+import { hasTexts } from "../../../core/importer/relay-answers.ts";
 import { PING_SECONDS } from "../../../core/limits.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { type Finding, notChecked, ok, wrong } from "../finding.ts";

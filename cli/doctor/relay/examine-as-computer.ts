@@ -1,6 +1,6 @@
 import { askRelay } from "../../../addon/relay/open-calls.ts";
-import { isRenamed } from "../../../addon/relay/relay-answers.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { isRenamed } from "../../../core/importer/relay-answers.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";

@@ -6,8 +6,9 @@ import {
   isPairingCode,
   isPairingRequest,
   isRegistered,
-} from "../../../addon/relay/relay-answers.ts";
-import { ForeignAnswerError, isMarked, refusalIn } from "../../../addon/relay/relay-errors.ts";
+} from "../../../core/importer/relay-answers.ts";
+import { ForeignAnswerError, refusalIn } from "../../../core/importer/relay-errors.ts";
+import { isMarked } from "../../../addon/relay/relay-errors.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import type { ClaimAnswer } from "../../../core/protocol/public-api.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";

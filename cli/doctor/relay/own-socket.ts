@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 import { IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
-import { parseSocketMessage } from "../../../addon/relay/relay-answers.ts";
+import { parseSocketMessage } from "../../../core/importer/relay-answers.ts";
 import { networkTrouble } from "../../../addon/relay/relay-errors.ts";
 import type { SocketMessage } from "../../../core/protocol/importer-api.ts";
 import type { OwnComputer } from "./own-computer.ts";

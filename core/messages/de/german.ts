@@ -8,8 +8,10 @@ import { PAGE_PHONE } from "./page-phone.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_LAN } from "./panel-lan.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
+import { RECEIVE } from "./receive.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
+import { RUN_RECEIVE } from "./run-receive.ts";
 import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel and the sending page, in German. */
@@ -23,7 +25,9 @@ export const GERMAN: Messages = {
   ...PANEL,
   ...PANEL_LAN,
   ...PANEL_SETUP,
+  ...RECEIVE,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
   ...RUN_PARTS,
+  ...RUN_RECEIVE,
 };

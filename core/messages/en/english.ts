@@ -8,8 +8,10 @@ import { PAGE_PHONE } from "./page-phone.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_LAN } from "./panel-lan.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
+import { RECEIVE } from "./receive.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
+import { RUN_RECEIVE } from "./run-receive.ts";
 import { RUN_TEXTS } from "./run.ts";
 
 /** Every text of the panel, the sending page and the element, in English. The other languages have the same keys. */
@@ -23,9 +25,11 @@ export const ENGLISH = {
   ...PANEL,
   ...PANEL_LAN,
   ...PANEL_SETUP,
+  ...RECEIVE,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,
   ...RUN_PARTS,
+  ...RUN_RECEIVE,
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof ENGLISH;

@@ -6,7 +6,6 @@ import {
   type LiveReport,
   formatStays,
 } from "../../../core/protocol/live-report.ts";
-import { followLines } from "../../kit/follow-lines.ts";
 import { Refused, useAction, typedText } from "../../kit/action.tsx";
 import { CallButton } from "../call-button.tsx";
 import { usePanel } from "../panel-store.ts";
@@ -86,8 +85,8 @@ function useLiveCheck(): LiveCheckState | null {
   const [check, setCheck] = useState<LiveCheckState | null>(null);
   useEffect(() => {
     const closing = new AbortController();
-    const open = (signal: AbortSignal) => store.calls.open("liveCheck", signal);
-    void followLines(open, { onState: setCheck, onLink: () => undefined }, closing.signal);
+    const listener = { onState: setCheck, onLink: () => undefined };
+    void store.calls.followLiveCheck(listener, closing.signal);
     return () => closing.abort();
   }, [store]);
   return check;

@@ -37,12 +37,12 @@ function CallSlot({ row, name, call, isThere }: CallSlotProps): VNode {
 }
 
 /**
- * Dismiss, the package's folder, and the file for another DAW. Each button has its own place, which stays empty while
+ * Dismiss, the package's folder, the file for another DAW, and the button of the page around. Each button has its own place, which stays empty while
  * it can't be used (rule N13).
  */
 export function PackageActions(props: PackageActionsProps): VNode {
   const { row, state } = props;
-  const { store } = usePanel();
+  const { store, around } = usePanel();
   const reveal = state.canReveal === null ? null : t(`panel.reveal-${state.canReveal}`);
   return (
     <>
@@ -58,9 +58,14 @@ export function PackageActions(props: PackageActionsProps): VNode {
           )}
         </Slot>
       )}
-      {!store.isDialog && (
+      {!store.isDialog && state.host.can.savesForDaw && (
         <Slot name="daw" words={[t("panel.save-daw")]}>
           {canSaveForDaw(props) && <SaveForDaw {...props} />}
+        </Slot>
+      )}
+      {around !== undefined && (
+        <Slot name="around" words={[around.packageButton.words]}>
+          {around.packageButton.of(row)}
         </Slot>
       )}
     </>

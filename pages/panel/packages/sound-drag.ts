@@ -9,7 +9,7 @@ import { type PickRow, usableOf } from "./pick-row.ts";
 export function soundDragOf(store: PanelStore, row: PickRow): Pick<ClipListProps, "onDrag"> {
   const usable = usableOf(row);
   // Only Chromium's browsers take `DownloadURL`, and only they have this.
-  const canDrag = "userAgentData" in navigator && !store.isDialog;
+  const canDrag = "userAgentData" in navigator && !store.isDialog && store.calls.offersDrags;
   if (!canDrag || usable === null || usable.status === "expired") return {};
   const { packageId, sounds } = usable;
   return {

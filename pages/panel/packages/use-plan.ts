@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { usePanel } from "../panel-store.ts";
+import { planInOwnWords } from "../text/own-words.ts";
 
 export interface KnownPlan {
   /** The plan; null until it is known. */
@@ -26,7 +27,7 @@ export function usePlan(packageId: string | null): KnownPlan {
     const closing = new AbortController();
     const ask = async (): Promise<void> => {
       try {
-        const plan = await store.calls.plan(packageId, closing.signal);
+        const plan = planInOwnWords(await store.calls.plan(packageId, closing.signal));
         if (!closing.signal.aborted) setKnown({ plan, error: null, of: packageId });
       } catch (failure) {
         if (closing.signal.aborted) return;

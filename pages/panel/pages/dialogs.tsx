@@ -27,7 +27,7 @@ interface DialogsProps {
 
 /** Shows the open dialog. */
 export function Dialogs({ name, view, state, onClose }: DialogsProps): VNode | null {
-  const { store } = usePanel();
+  const { store, around } = usePanel();
   const { relayUrl, movedFrom } = state.connection;
   switch (name) {
     case "pairing":
@@ -39,7 +39,7 @@ export function Dialogs({ name, view, state, onClose }: DialogsProps): VNode | n
     case "settings":
       return (
         <Dialog title={t("panel.settings")} onClose={onClose}>
-          <Settings state={state} />
+          <Settings state={state}>{around?.settings}</Settings>
         </Dialog>
       );
     case "live":

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import type {
   PanelConnection,
@@ -18,9 +18,15 @@ import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { usePanel } from "../panel-store.ts";
 import { useAction, Refused, onEscape } from "../../kit/action.tsx";
 
+interface SettingsProps {
+  readonly state: PanelState;
+  /** Sections of the page's own. */
+  readonly children: ComponentChildren;
+}
+
 /** This computer's name, its apps, its relay, the host's settings, and the sounds folder. */
-export function Settings({ state }: { readonly state: PanelState }): VNode {
-  const { connection, host, version, deviceName, apps, lan, live } = state;
+export function Settings({ state, children }: SettingsProps): VNode {
+  const { connection, host, version, deviceName, apps, lan, live, keptFiles } = state;
   return (
     <div class="settings">
       <section aria-labelledby="computer">
@@ -45,7 +51,8 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
       )}
       {live !== null && isLiveReady(live) && <LiveSetup live={live} />}
       <NotificationSwitch />
-      <SoundsFolder state={state} />
+      {keptFiles !== null && <SoundsFolder state={state} keptFiles={keptFiles} />}
+      {children}
       <p class="quiet version">{t("panel.version", { version })}</p>
     </div>
   );

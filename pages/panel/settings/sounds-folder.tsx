@@ -9,9 +9,14 @@ import { usePanel } from "../panel-store.ts";
 import { formatLibraryTrail } from "../text/format-saved.ts";
 import { useTextEdit } from "./use-text-edit.ts";
 
+interface SoundsFolderProps {
+  readonly state: PanelState;
+  readonly keptFiles: PanelKeptFiles;
+}
+
 /** The sounds folder: where it is, why it isn't elsewhere, how to open and change it, and its size (rule N22). */
-export function SoundsFolder({ state }: { readonly state: PanelState }): VNode {
-  const { soundsFolder, keptFiles, canReveal } = state;
+export function SoundsFolder({ state, keptFiles }: SoundsFolderProps): VNode {
+  const { soundsFolder, canReveal } = state;
   const { path, isInLibrary, because, fixedBecause } = soundsFolder;
   const [isEdited, setIsEdited] = useState(false);
   return (

@@ -16,7 +16,7 @@ export function formatSavedPlace(
 ): string {
   const isWhole = results.every(({ status }) => status === "imported");
   const words = isWhole ? t("panel.saved") : formatOutcome(t, results, true).words;
-  const trail = [...trailOf(soundsFolder, live), folder].join(" → ");
+  const trail = [...trailOf(soundsFolder, live), folder].filter((part) => part !== "").join(" → ");
   return soundsFolder.isInLibrary
     ? t("panel.saved-in-library", { words, trail })
     : t("panel.saved-in-folder", { words, trail });

@@ -38,6 +38,7 @@ function formatRelay(url: string): string {
 
 /** Formats where imports go now (rule N9), such as `Imports into Live 12.1.5 Standard`. */
 export function formatDestination({ name, label, trouble }: PanelHost): string {
+  if (name === "browser") return label;
   if (trouble === null && name === "folder") return t("panel.saves-files");
   return trouble === null
     ? t("panel.imports-into", { host: label })

@@ -3,7 +3,7 @@ import { MemoryPairings, Pairings } from "../../../client/pairing/pairings.ts";
 import { randomId } from "../../../client/wire/random-id.ts";
 import { VERSION } from "../../../core/version.ts";
 import { readStored, storeSetting } from "../../kit/stored-setting.ts";
-import { describeBrowser } from "./describe-browser.ts";
+import { describeBrowser } from "../../kit/describe-browser.ts";
 
 const KEY = "soundferry.sender";
 const PAGE = "Soundferry page";

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from "../../../core/protocol/importer-api.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 
 /**
@@ -29,4 +30,19 @@ export function tokenOf({
   const token = bearerToken(headers);
   socket[SAID] = { authorization, token };
   return token;
+}
+
+/**
+ * Returns a socket's headers with the token that a page sent as a subprotocol (rule I3): a browser lets none set other headers.
+ * Only the relay's own page may, at the host that it calls.
+ */
+export function socketHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { authorization, origin = "", host } = headers;
+  const [protocol, token = "", ...others] = String(headers["sec-websocket-protocol"]).split(/, */);
+  const isOwnPage = URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+  const isComplete =
+    protocol === SOCKET_PROTOCOL && token.startsWith(SOCKET_TOKEN_PREFIX) && others.length === 0;
+  return authorization === undefined && isOwnPage && isComplete
+    ? { ...headers, authorization: `Bearer ${token.slice(SOCKET_TOKEN_PREFIX.length)}` }
+    : headers;
 }

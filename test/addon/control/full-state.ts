@@ -137,7 +137,7 @@ export const FULL_STATE: ImporterState = {
     room: null,
     tempoBpm: 120,
     settings: [],
-    can: { reusesTracks: false },
+    can: { reusesTracks: false, savesForDaw: true },
   },
   dismissed: new Set(),
   canReveal: null,

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import {
   ImporterRunsError,
   openImporter,

@@ -168,9 +168,9 @@ describe("what the panel does", () => {
       json: { error: "This import has already finished." },
     });
 
-    await until(() => now().keptFiles.clearableBytes > 0);
+    await until(() => (now().keptFiles?.clearableBytes ?? 0) > 0);
     expect(await call("DELETE", "/control/kept-files")).toMatchObject({ status: 200 });
-    await until(() => now().keptFiles.bytes === 0);
+    await until(() => now().keptFiles?.bytes === 0);
   });
 
   test("[N3] a missing package fails with a sentence", async () => {

@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import type { JournalStep } from "../../../addon/hosts/host.ts";
 import type { TrackPicture } from "./live/stand-in/look-at-set.ts";
 import { StandInLive } from "./live/stand-in/stand-in-live.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
 import { type HostJournal, LeftBehindError } from "../../../addon/hosts/host.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import { inRows } from "./in-rows.ts";
 import {
   KIT,

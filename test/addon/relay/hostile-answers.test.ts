@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ignoreBody } from "../../../addon/relay/http-answer.ts";
 import { NotificationSocket } from "../../../addon/relay/notification-socket.ts";
-import { isPackagesPage } from "../../../addon/relay/relay-answers.ts";
+import { isPackagesPage } from "../../../core/importer/relay-answers.ts";
 import { until } from "../../sim/until.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";

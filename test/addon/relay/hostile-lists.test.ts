@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileNameForId } from "../../../addon/disk/id-file-name.ts";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
-import { MAX_LISTED_PACKAGES, PackageList } from "../../../addon/relay/package-list.ts";
+import { MAX_LISTED_PACKAGES, PackageList } from "../../../core/importer/package-list.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
 import { until } from "../../sim/until.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -240,6 +240,7 @@ describe("a list without end", () => {
       readPage: async () => ({ packages: packages.slice(0, 200), next: null }),
       readPackage: async (id) => listed(id, { results }),
       host: "large.example",
+      now: () => 0,
     });
     const read = await list.read();
     expect(JSON.stringify(read).length).toBeLessThan(17 * 1024 ** 2);

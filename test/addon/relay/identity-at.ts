@@ -1,4 +1,4 @@
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { RelayIdentity } from "../../../addon/relay/relay-identity.ts";
 import type { IdentityStore } from "../../../addon/state/stored-settings.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Outbox, type OutboxOptions } from "../../../addon/relay/outbox.ts";
-import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { lookup, LookupAddress } from "node:dns";
 import { describe, expect, test } from "vitest";
 import { addressIn, checkedLookup } from "../../../addon/relay/relay-download.ts";
-import { isOwnRefusal, RelayError } from "../../../addon/relay/relay-errors.ts";
+import { isOwnRefusal, RelayError } from "../../../core/importer/relay-errors.ts";
 import { isPublicAddress, maySendTo } from "../../../addon/relay/relay-url.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 

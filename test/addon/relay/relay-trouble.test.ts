@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { networkTrouble, RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
+import { networkTrouble } from "../../../addon/relay/relay-errors.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 
 /** The package as the relay lists it, without its files. */

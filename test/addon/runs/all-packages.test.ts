@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
-import { RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import { AllPackages, type AllPackagesDeps, importAll } from "../../../addon/runs/all-packages.ts";
 import type { ImportRuns } from "../../../addon/runs/import-runs.ts";
 import type { PackagesToImport } from "../../../addon/runs/importer-calls.ts";

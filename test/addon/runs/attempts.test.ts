@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FetchFailure, FetchWatch } from "../../../addon/runs/attempts.ts";
-import { ConnectionLostError } from "../../../addon/runs/import-errors.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
+import { FetchWatch } from "../../../addon/runs/attempts.ts";
+import { ConnectionLostError } from "../../../core/importer/import-errors.ts";
 import { ManualTimers } from "../manual-timers.ts";
 
 const CUT = new FetchFailure("Kick.wav: the connection ended too early.");

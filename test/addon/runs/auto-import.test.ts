@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
-import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
-import { ConnectionLostError } from "../../../addon/runs/import-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
+import { ConnectionLostError } from "../../../core/importer/import-errors.ts";
 import { AutoImport } from "../../../addon/runs/auto-import.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { ManualTimers } from "../manual-timers.ts";

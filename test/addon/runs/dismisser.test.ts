@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
-import { RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import { Dismisser } from "../../../addon/runs/dismisser.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_RETRY_POLICY, FetchFailure } from "../../../addon/runs/attempts.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
+import { DEFAULT_RETRY_POLICY } from "../../../addon/runs/attempts.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../../sim/until.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import { ConnectionLostError } from "../../../addon/runs/import-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
+import { ConnectionLostError } from "../../../core/importer/import-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ImportSite, passingTime } from "./import-site.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,9 +1,9 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FetchFailure } from "../../../addon/runs/attempts.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";

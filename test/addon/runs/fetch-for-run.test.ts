@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
-import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import { fetchForRun, LOST_AT_RELAY } from "../../../addon/runs/fetch-sounds.ts";
 import { SoundProgress } from "../../../core/panel/sound-progress.ts";
 import { RunLease } from "../../../addon/runs/run-lease.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import { fetchSounds, type FetchOptions } from "../../../addon/runs/fetch-sounds.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { hashHere } from "../../../program/hashing/hash-here.ts";
 import type { StartHash } from "../../../core/audio/running-hash.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -5,7 +5,7 @@ import type { PlacedSound } from "../../../core/report/placed-sound.ts";
 import type { Host, PlaceRequest } from "../../../addon/hosts/host.ts";
 import { clearKeptFiles } from "../../../addon/disk/kept-files.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";

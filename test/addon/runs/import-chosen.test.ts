@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import type { PlacedSound } from "../../../core/report/placed-sound.ts";
 import type { Host } from "../../../addon/hosts/host.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
 import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
 import { isDismissal, NOT_SELECTED } from "../../../core/protocol/package-status.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Host, LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import { ImportRun } from "../../../addon/runs/import-run.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { setUpNoting } from "./noting-run.ts";
 
 const makeTrack = ({ journal }: PlaceRequest) => journal.step("make the track", () => 1);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import { ImportRun } from "../../../addon/runs/import-run.ts";
 import { failWith } from "./memory-source.ts";
 import { NAMES, setUpNoting as setUp } from "./noting-run.ts";

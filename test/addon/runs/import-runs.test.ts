@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import type { PackageProgress } from "../../../addon/runs/importer-calls.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";

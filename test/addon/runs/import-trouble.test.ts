@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
-import { ConnectionLostError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
+import { ConnectionLostError, ImportCancelledError } from "../../../core/importer/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";

@@ -1,6 +1,6 @@
 import type { PlacedSound } from "../../../core/report/placed-sound.ts";
 import type { Host, PlaceRequest } from "../../../addon/hosts/host.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";

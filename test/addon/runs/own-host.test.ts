@@ -267,7 +267,10 @@ describe("the current host", () => {
     const shown = [{ ...can, reusesTracks: true }, can].map(
       (abilities) => setUp({ hosts: [hostOf({ can: abilities })] }).store.state.host.can,
     );
-    expect(shown).toEqual([{ reusesTracks: true }, { reusesTracks: false }]);
+    expect(shown).toEqual([
+      { reusesTracks: true, savesForDaw: true },
+      { reusesTracks: false, savesForDaw: true },
+    ]);
   });
 
   test("[K3] without settings refuses every change", () => {

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { FetchFailure, type Transport } from "../../../addon/runs/attempts.ts";
-import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { FetchFailure } from "../../../core/importer/fetch-failure.ts";
+import type { Transport } from "../../../addon/runs/attempts.ts";
+import { RelayError, RelayUnreachableError } from "../../../core/importer/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { FILE, memoryDownload, SMALL } from "./memory-download.ts";
 import { type Attempt, cutAfter, failWith, stallAfter, streamOf } from "./memory-source.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { OpenedFile, RelayPort } from "../../../addon/relay/relay-port.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { smallWav } from "../../wav-bytes.ts";

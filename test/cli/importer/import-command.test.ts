@@ -1,7 +1,7 @@
 import { expect, test, onTestFinished } from "vitest";
 import { ControlError } from "../../../addon/control/control-call.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
-import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { RelayError } from "../../../core/importer/relay-errors.ts";
 import { importFailure } from "../../../cli/commands/importer/format-outcome.ts";
 import { followImports, importCommand } from "../../../cli/commands/importer/import-command.ts";
 import { WrongUse } from "../../../cli/fail.ts";

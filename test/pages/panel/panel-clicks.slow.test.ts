@@ -165,7 +165,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
 
   test("[N18] the same tracks are offered only by hosts that can, and asked for in the request", async () => {
     const at = "2026-11-21T12:00:00.000Z";
-    const host = { ...PAIRED.host, can: { reusesTracks: true } };
+    const host = { ...PAIRED.host, can: { reusesTracks: true, savesForDaw: true } };
     const { importer, page } = await start({
       host,
       packages: [{ ...kit.offered, status: "imported" }],

@@ -119,7 +119,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
       await change("saved", { runs: [], packages: [isThere], finished });
       await page.locator(".pick-row", { hasText: title }).click();
       await page.getByText(/^Saved\. In Live’s browser/).waitFor();
-      const can = { reusesTracks: true };
+      const can = { reusesTracks: true, savesForDaw: true };
       await change("Live answers", { host: { ...PAIRED.host, can }, live: LIVE_READY });
       await page.getByRole("button", { name: `Place in Live: ${title}` }).waitFor();
       await change("little room", { host: { ...PAIRED.host, can, room: { tracks: 2 } } });

@@ -5,7 +5,7 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import { cleanName, cleanTitle } from "../../../core/text/clean-text.ts";
 import { fileNameFor, folderNameFor, MAX_NAME_BYTES } from "../../../core/text/file-name.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
-import { parseSocketMessage } from "../../../addon/relay/relay-answers.ts";
+import { parseSocketMessage } from "../../../core/importer/relay-answers.ts";
 import { parseRange } from "../../../relay/http/send-file.ts";
 import { anyManifest } from "../../core/manifest/any-manifest.ts";
 import { anyText } from "../../core/text/any-text.ts";

@@ -261,6 +261,7 @@ export const socket: Operation = {
     'Becomes a WebSocket that is a notifier: `{"type":"packages.changed"}`, `{"type":"apps.changed"}`, ' +
     '`{"type":"code.used","app_name":…}`. What changed is read over HTTP. ' +
     `The relay pings every ${PING_SECONDS} s. ` +
+    "The relay's own page sends its token as a subprotocol: `soundferry, bearer.<token>`. " +
     "It closes with 4401 once the token is revoked. A call without an upgrade is 404.",
   answers: {
     101: { description: "The connection is a WebSocket now.", messages: SOCKET_MESSAGE },

@@ -4,7 +4,7 @@ import {
   ConnectionLostError,
   ImportCancelledError,
   RunRefusal,
-} from "../../../addon/runs/import-errors.ts";
+} from "../../../core/importer/import-errors.ts";
 
 test("[R1] a lost connection says what to do, and the last problem where there was one", () => {
   const sentence = "The connection was lost. Nothing was placed. Import again to continue.";

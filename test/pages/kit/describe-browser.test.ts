@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
 import { cleanName } from "../../../core/text/clean-text.ts";
-import {
-  type BrowserHints,
-  describeBrowser,
-} from "../../../pages/send/pairing/describe-browser.ts";
+import { type BrowserHints, describeBrowser } from "../../../pages/kit/describe-browser.ts";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15";

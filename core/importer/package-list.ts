@@ -1,11 +1,9 @@
-import { performance } from "node:perf_hooks";
-import pLimit from "p-limit";
-import { MAX_RESULTS_BYTES } from "../../core/limits.ts";
-import type { ImportablePackage, PackagesAnswer } from "../../core/protocol/importer-api.ts";
-import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { countOf } from "../../core/text/count-of.ts";
-import { isImportable, type PackagesPage } from "./relay-answers.ts";
-import { isOwnRefusal } from "./relay-errors.ts";
+import { MAX_RESULTS_BYTES } from "../limits.ts";
+import type { ImportablePackage, PackagesAnswer } from "../protocol/importer-api.ts";
+import type { SoundResults } from "../protocol/package-status.ts";
+import { countOf } from "../text/count-of.ts";
+import { isImportable, type PackagesPage } from "../importer/relay-answers.ts";
+import { isOwnRefusal } from "../importer/relay-errors.ts";
 
 const READS_AT_ONCE = 4;
 const REPORTED: ReadonlySet<string> = new Set(["imported", "partial", "failed"]);
@@ -28,8 +26,8 @@ export interface PackageListDeps {
   readonly readPackage: (packageId: string) => Promise<ImportablePackage>;
   /** Host and port, for sentences. */
   readonly host: string;
-  /** Returns milliseconds on a clock that is never set back; Node's by default. */
-  readonly now?: (() => number) | undefined;
+  /** Returns milliseconds on a clock that is never set back. */
+  readonly now: () => number;
 }
 
 /** A relay's packages, as far as they were read. */
@@ -72,17 +70,20 @@ export class PackageList {
     reading: Reading,
   ): Promise<ReadonlyMap<string, Known>> {
     const known = new Map<string, Known>();
-    const limit = pLimit(READS_AT_ONCE);
-    try {
-      await limit.map(listed.filter(lacksResults), async (one) => {
+    const rest = listed.filter(lacksResults);
+    const readOn = async (): Promise<void> => {
+      for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
         const found = this.#stillKnown(one) ?? (await this.#readOne(one, reading));
         if (found !== undefined && reading.hasRoomFor(found.results ?? null)) {
           known.set(one.package_id, found);
         }
-      });
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
       this.#known = known;
     } catch (error) {
-      limit.clearQueue();
+      rest.length = 0;
       const before = listed.flatMap(({ package_id: id }): [string, Known][] => {
         const one = known.get(id) ?? this.#known.get(id);
         return one === undefined ? [] : [[id, one]];
@@ -121,7 +122,6 @@ export class PackageList {
 /** One reading of a list, with what it may still take (rule I7). */
 class Reading {
   readonly #deps: PackageListDeps;
-  readonly #now: () => number;
   readonly #endsAtMs: number;
   readonly #packages = new Map<string, ImportablePackage>();
   #entries = 0;
@@ -131,8 +131,7 @@ class Reading {
 
   constructor(deps: PackageListDeps) {
     this.#deps = deps;
-    this.#now = deps.now ?? (() => performance.now());
-    this.#endsAtMs = this.#now() + MAX_LIST_MS;
+    this.#endsAtMs = deps.now() + MAX_LIST_MS;
   }
 
   /** A sentence for each limit that was exceeded; undefined for a list that is whole. */
@@ -169,7 +168,7 @@ class Reading {
 
   /** Returns whether no more may be read because of the time. */
   isOver(): boolean {
-    if (this.#now() < this.#endsAtMs) return false;
+    if (this.#deps.now() < this.#endsAtMs) return false;
     this.#cut(`The relay at ${this.#deps.host} is too slow. Not everything of its list is shown.`);
     return true;
   }

@@ -1,8 +1,7 @@
-import pLimit from "p-limit";
-import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
-import type { Pairing } from "../../core/panel/panel-pairing.ts";
+import type { Pairing } from "../panel/panel-pairing.ts";
+import type { PairingCodeAnswer } from "../protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import type { RelayClient } from "./relay-client.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { RelayError } from "./relay-errors.ts";
 
 /** Time for which a code outlives the last moment at which its step was visible (rule P2). */
@@ -17,7 +16,10 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 const MIN_SHOWN_MS = 60_000;
 
 export interface PairingCodesDeps {
-  readonly client: Pick<RelayClient, "pairingCode" | "endPairingCode">;
+  readonly client: {
+    readonly pairingCode: () => Promise<PairingCodeAnswer>;
+    readonly endPairingCode: () => Promise<void>;
+  };
   /** Returns the code that people see instead of the relay's. */
   readonly replaceCode: ((code: PairingCodeAnswer) => Promise<PairingCodeAnswer>) | undefined;
   /** Changes the state; does nothing for a relay that isn't current any more. */
@@ -49,7 +51,7 @@ interface NewCodeOptions {
 export class PairingCodes {
   readonly #deps: PairingCodesDeps;
   /** Calls that make or end codes run in the order of the requests. */
-  readonly #runExclusive = pLimit(1);
+  readonly #runExclusive = oneAtATime();
   #active: ActiveCode | undefined;
   #newCode: { readonly isKept: boolean; readonly answer: Promise<PairingCodeAnswer> } | undefined;
   #isClosed = false;
@@ -123,10 +125,12 @@ export class PairingCodes {
   }
 
   async #endSoon(): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const cancel = this.#deps.timers.after(CLOSE_LIMIT_MS, late.resolve);
-    await Promise.race([this.#end(), late.promise]);
-    cancel();
+    let cancel: (() => void) | undefined;
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#deps.timers.after(CLOSE_LIMIT_MS, resolve);
+    });
+    await Promise.race([this.#end(), late]);
+    cancel?.();
   }
 
   #create({ isKept }: NewCodeOptions): Promise<PairingCodeAnswer> {

@@ -1,10 +1,10 @@
-import { isJsonObject } from "../../core/text/json-object.ts";
-import type { AnnouncedManifest } from "../../core/manifest/manifest.ts";
-import { MAX_SOUNDS } from "../../core/limits.ts";
-import { isRelayPackageId } from "../../core/protocol/package-id.ts";
-import { PACKAGE_STATUSES, type PackageStatus } from "../../core/protocol/package-status.ts";
-import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
-import { isSoundResult } from "../../core/protocol/schemas/validate.generated.js";
+import { isJsonObject } from "../text/json-object.ts";
+import type { AnnouncedManifest } from "../manifest/manifest.ts";
+import { MAX_SOUNDS } from "../limits.ts";
+import { isRelayPackageId } from "../protocol/package-id.ts";
+import { PACKAGE_STATUSES, type PackageStatus } from "../protocol/package-status.ts";
+import { parsePairingCode } from "../protocol/pairing-code.ts";
+import { isSoundResult } from "../protocol/schemas/validate.generated.js";
 import type {
   AppsAnswer,
   HelloAnswer,
@@ -16,8 +16,8 @@ import type {
   ReportAnswer,
   SocketMessage,
   TakeAnswer,
-} from "../../core/protocol/importer-api.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
+} from "../protocol/importer-api.ts";
+import { parseJson } from "../text/parse-json.ts";
 
 // Validators of a relay's answers: each checks the members that the importer uses, and allows others. A relay may be
 // broken or hostile (rule I7): no text, number or list is longer than a real relay's.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Refresher } from "../../../addon/state/refresher.ts";
-import { ManualTimers } from "../manual-timers.ts";
+import { Refresher } from "../../../core/importer/refresher.ts";
+import { ManualTimers } from "../../addon/manual-timers.ts";
 import { until } from "../../sim/until.ts";
 
 function refresher() {

@@ -1,6 +1,6 @@
-import type { RunErrorCode } from "../../core/protocol/panel-api.ts";
-import { runSentence } from "../../core/protocol/run-sentences.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
+import type { RunErrorCode } from "../protocol/panel-api.ts";
+import { runSentence } from "../protocol/run-sentences.ts";
+import { sentenceOf } from "../text/sentence-of.ts";
 
 /**
  * The error when the relay sent nothing new for as long as a lease lasts. Downloaded bytes stay, nothing was placed,
