@@ -120,6 +120,18 @@ test("[LS12] an empty Set of the table's schema is enough, and the result has no
 });
 
 describe("a template that can't be used is refused", () => {
+  test("[LS12] a Set of the table's schema that lacks a member, or has one that the table doesn't know", () => {
+    const own = formatLiveSet(planLiveSet([packageOf(layoutOf([LOOP]))]));
+    for (const text of [
+      own.replace(/<CrossfadeCurve [^>]*>/, ""),
+      own.replace("<CrossfadeCurve", '<Future Value="1" />$&'),
+    ]) {
+      expect(() => readTemplate(parseXmlTree(text).root)).toThrow(
+        /^The template isn't as Live saves a Set, at LiveSet/,
+      );
+    }
+  });
+
   const clip = /<AudioClip [^]*?<\/AudioClip>/g;
   test.each([
     ["another document", USED.replaceAll("Ableton", "Other"), "The template isn't a Live Set."],
