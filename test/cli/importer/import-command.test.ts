@@ -155,7 +155,10 @@ test("[LS8][LS12] a Live Set file has the shape of a template, also where anothe
     const { folder } = await importer.import(KIT, { host, again: true });
     const path = liveSetPath(folder ?? "");
     const text = gunzipSync(await readFile(path)).toString("utf8");
-    await writeFile(template, text.replace('<CurrentTime Value="0"', `<CurrentTime Value="${turn}"`));
+    await writeFile(
+      template,
+      text.replace('<CurrentTime Value="0"', `<CurrentTime Value="${turn}"`),
+    );
     const { status, tracks } = await importer.import(KIT, { host, template, again: true });
     expect(status).toBe("imported");
     expect(tracks[0]?.notes).toContain(
