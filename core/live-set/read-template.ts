@@ -1,5 +1,7 @@
 import { formatXmlTree, LIVE_SET_STYLE } from "../text/xml.ts";
 import { checkLiveSet } from "./check/check-live-set.ts";
+import { FindingList } from "./check/finding-list.ts";
+import { judgeIds } from "./check/judge-ids.ts";
 import { fillElement, type Filling, MemberMissingError } from "./fill-element.ts";
 import { liveSetSentence } from "./live-set-sentences.ts";
 import { makeLiveSet } from "./make-live-set.ts";
@@ -40,7 +42,7 @@ export function readTemplate(document: SetElement): SetShape {
   try {
     const shape = shapeOf(document);
     const trial = makeLiveSet(TRIAL, shape);
-    if (document.attributes.get("MinorVersion") === SCHEMA_VERSION) judge(trial);
+    judge(trial, document.attributes.get("MinorVersion") === SCHEMA_VERSION);
     return shape;
   } catch (cause) {
     if (!(cause instanceof MemberMissingError)) throw cause;
@@ -49,10 +51,16 @@ export function readTemplate(document: SetElement): SetShape {
   }
 }
 
-/** Refuses a Set that lacks what the table has, or has more: Live didn't save it like that. */
-function judge(set: SetElement): void {
-  const { list } = checkLiveSet(parseXmlTree(formatXmlTree(set, LIVE_SET_STYLE)));
-  const [fault] = list.faults;
+/**
+ * Refuses a Set that Live didn't save like that: in the table's schema all that the check finds, in others a wrong pointee,
+ * because nobody knows what else a newer Live changes.
+ */
+function judge(set: SetElement, isOwn: boolean): void {
+  const document = parseXmlTree(formatXmlTree(set, LIVE_SET_STYLE));
+  const list = new FindingList();
+  if (isOwn) checkLiveSet(document, undefined, list);
+  else judgeIds(document.root, list);
+  const fault = list.faults.find(({ code }) => isOwn || code.startsWith("POINTEE_"));
   if (fault === undefined) return;
   throw new TemplateError(liveSetSentence("TEMPLATE_FAULTY", { path: fault.path }));
 }

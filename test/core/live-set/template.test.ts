@@ -201,6 +201,11 @@ describe("a template that can't be used is refused", () => {
       "The template's LiveSet has no Scenes.",
     ],
     [
+      "an automation of nothing",
+      USED.replace(/<PointeeId Value="\d+" \/>/, '<PointeeId Value="99999" />'),
+      "The template isn't as Live saves a Set, at LiveSet/MainTrack/AutomationEnvelopes/",
+    ],
+    [
       "a device that listens to a track",
       USED.replaceAll(
         '<Limiter Id="3" />',
