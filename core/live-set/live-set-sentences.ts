@@ -14,6 +14,7 @@ export const LIVE_SET_SENTENCES = {
   TEMPLATE_OLD: "The template is of an older Live. Save it in Live 11 or later.",
   TEMPLATE_BARE: "The template needs an audio track with a sound in a slot. Add one and save it.",
   TEMPLATE_TIED: "A device on the template's master uses a track. Remove it and save the Set.",
+  TEMPLATE_FAULTY: "The template isn't as Live saves a Set, at {path}.",
   TEMPLATE_LACKS: "The template's {element} has no {member}.",
   NOT_IN_SET_FILE: "The Set file doesn't contain {name}.",
 } as const satisfies Readonly<Record<string, string>>;

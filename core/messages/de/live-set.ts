@@ -25,6 +25,7 @@ export const LIVE_SET_RUN = {
     "Die Vorlage braucht eine Audiospur mit einem Sound in einem Slot. Leg eine an und speicher sie.",
   "run.TEMPLATE_TIED":
     "Ein Gerät auf dem Master der Vorlage benutzt eine Spur. Entfern es und speicher das Set.",
+  "run.TEMPLATE_FAULTY": "Die Vorlage ist nicht so, wie Live ein Set speichert, bei {path}.",
   "run.TEMPLATE_LACKS": "In der Vorlage fehlt {member} in {element}.",
   "run.NOT_IN_SET_FILE": "In der Set-Datei fehlt {name}.",
 } as const;

@@ -23,6 +23,7 @@ export const LIVE_SET_RUN = {
     "La plantilla necesita una pista de audio con un sonido en un slot. Añádela y guarda la plantilla.",
   "run.TEMPLATE_TIED":
     "Un dispositivo del máster de la plantilla usa una pista. Quítalo y guarda el Set.",
+  "run.TEMPLATE_FAULTY": "La plantilla no es como Live guarda un Set, en {path}.",
   "run.TEMPLATE_LACKS": "En la plantilla, a {element} le falta {member}.",
   "run.NOT_IN_SET_FILE": "El archivo de Set no contiene {name}.",
 } as const;

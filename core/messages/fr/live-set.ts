@@ -25,6 +25,7 @@ export const LIVE_SET_RUN = {
     "Il faut au modèle une piste audio avec un son dans un slot. Ajoute-la et enregistre-le.",
   "run.TEMPLATE_TIED":
     "Un périphérique du master du modèle utilise une piste. Retire-le et enregistre le Set.",
+  "run.TEMPLATE_FAULTY": "Le modèle n’est pas tel que Live enregistre un Set, à {path}.",
   "run.TEMPLATE_LACKS": "Dans le modèle, il manque {member} à {element}.",
   "run.NOT_IN_SET_FILE": "Le fichier de Set ne contient pas {name}.",
 } as const;

@@ -24,6 +24,7 @@ export const LIVE_SET_RUN = {
     "テンプレートには、スロットにサウンドが入ったオーディオトラックが必要です。追加して保存してください。",
   "run.TEMPLATE_TIED":
     "テンプレートのマスターにあるデバイスがトラックを使っています。取り除いてセットを保存してください。",
+  "run.TEMPLATE_FAULTY": "テンプレートは Live が保存するセットの形になっていません（{path}）。",
   "run.TEMPLATE_LACKS": "テンプレートの {element} に {member} がありません。",
   "run.NOT_IN_SET_FILE": "セットのファイルに {name} がありません。",
 } as const;
