@@ -18,6 +18,7 @@ import { ImportRuns } from "./runs/import-runs.ts";
 import { Dismisser } from "./runs/dismisser.ts";
 import { Importer } from "./importer.ts";
 import type { LiveChecker, LiveSetup } from "./hosts/live-setup.ts";
+import { LanSync, type LanSwitch } from "./relay/lan-switch.ts";
 import { LiveCheck, LiveSync } from "./runs/live-sync.ts";
 import type { FolderRevealer } from "./packages/folder-revealer.ts";
 import { InboxSync } from "./packages/inbox.ts";
@@ -31,14 +32,7 @@ import { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE, SOUNDS_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
-import type { FormatProject } from "./runs/save-package.ts";
 import { REAL_TIMERS, type Timers } from "./timers.ts";
-
-/** Formats a project. Loads its packages only now: a computer that waits for sounds doesn't need them. */
-const formatProject: FormatProject = async (...project) => {
-  const { formatLinkedProject } = await import("./hosts/dawproject/linked-project.ts");
-  return formatLinkedProject(...project);
-};
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
@@ -56,6 +50,8 @@ export interface BuildImporterOptions {
   readonly folderRevealer?: FolderRevealer | undefined;
   /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
+  /** Opens this program's relay to devices in the local network; absent where the relay isn't its own. */
+  readonly lanSwitch?: LanSwitch;
   /** True if a missing sounds folder was deleted, not unplugged (rule F7); by default if nobody chose the folder. */
   readonly isSoundsFolderOurs?: boolean;
   /** The outcome of `up --pretend`, which the panel shows (rule K16). */
@@ -100,7 +96,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
   const { startHash } = options;
-  const runDeps = { newRunId, settingsOf, timers, startHash, formatProject };
+  const runDeps = { newRunId, settingsOf, timers, startHash };
   const importDeps = { sounds, journals, colorTurns, outbox, ...runDeps };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const { folderRevealer: revealer } = options;
@@ -117,6 +113,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     keptFiles,
     soundsFolder: new SoundsFolderSetting(folderDeps),
     host,
+    lan: new LanSync({ lanSwitch: options.lanSwitch, settings: stored, store }),
     live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,

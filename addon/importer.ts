@@ -7,8 +7,8 @@ import type {
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import { DiskError, toDiskError } from "./disk/disk-error.ts";
-import { AllPackages, type AllPackagesDeps } from "./runs/all-packages.ts";
-import type { Dismisser } from "./runs/dismisser.ts";
+import { AllPackages } from "./runs/all-packages.ts";
+import type { ImporterDeps } from "./importer-deps.ts";
 import type {
   ImportAllOptions,
   ImportOptions,
@@ -18,45 +18,18 @@ import type {
   Dismissal,
 } from "./runs/importer-calls.ts";
 import type { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
-import type { HostRegistry } from "./hosts/host-registry.ts";
-import type { ImportRuns } from "./runs/import-runs.ts";
-import type { OwnHost } from "./runs/own-host.ts";
+import type { LanSync } from "./relay/lan-switch.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
-import type { InboxSync } from "./packages/inbox.ts";
-import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import type { MovedAnswer } from "./relay/relay-identity.ts";
 import { RelayUnreachableError } from "./relay/relay-errors.ts";
-import type { PackageFolders } from "./packages/package-folders.ts";
-import type { OpenedSound, PackagePlan, PackagePlans } from "./packages/package-plans.ts";
+import type { PackagePlan } from "../core/panel/panel-plan.ts";
+import type { OpenedSound } from "./packages/package-plans.ts";
 import type { PairingCodes } from "./relay/pairing-codes.ts";
-import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
-import type { Timers } from "./timers.ts";
 
 export type { ImporterCalls };
-
-export interface ImporterDeps extends AllPackagesDeps {
-  readonly relay: RelayConnection;
-  readonly inbox: InboxSync;
-  readonly host: OwnHost;
-  readonly hosts: HostRegistry;
-  readonly runs: ImportRuns;
-  readonly keptFiles: KeptFilesSync;
-  readonly live: LiveSync;
-  readonly dismisser: Dismisser;
-  readonly folders: PackageFolders;
-  readonly soundsFolder: SoundsFolderSetting;
-  readonly plans: PackagePlans;
-  readonly pruneJournals: () => Promise<void>;
-  /** Removes folders that an earlier importer left without a sound. */
-  readonly clearEmptyFolders: () => Promise<void>;
-  /** Stores a setting's text for the next start, by variable name. */
-  readonly keepSetting: (variable: string, text: string) => void;
-  readonly isAutomatic: boolean;
-  readonly timers: Timers;
-}
 
 /**
  * The importer, which `buildImporter` makes: one relay at a time, one inbox folder, one current host of its own.
@@ -91,7 +64,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Connects to the relay in the background, watches the inbox, and imports automatically if configured. */
   async start(): Promise<void> {
-    const { store, relay, inbox, keptFiles, host, runs, isAutomatic } = this.#deps;
+    const { store, relay, inbox, keptFiles, lan, host, runs, isAutomatic } = this.#deps;
     this.#isStarted = true;
     runs.lateLooks.start(this.#refresh);
     inbox.followHost();
@@ -103,6 +76,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     if (isAutomatic) store.subscribe((state) => this.#auto.notice(state));
     relay.connect();
     keptFiles.refresh();
+    await lan.start();
     await host.start();
     await inbox.start();
   }
@@ -254,6 +228,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.live;
   }
 
+  /** Devices in the local network that may send to this program's relay (rule LAN1). */
+  get lan(): Pick<LanSync, "choose"> {
+    return this.#deps.lan;
+  }
+
   /** Changes a setting of the current own host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
@@ -271,8 +250,9 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Cancels every run and closes every connection; resolves when all work has stopped. */
   async close(): Promise<void> {
-    const { relay, inbox, keptFiles, live, host, hosts, runs } = this.#deps;
+    const { relay, inbox, keptFiles, lan, live, host, hosts, runs } = this.#deps;
     this.#auto.stop();
+    lan.close();
     host.close();
     // Close these first, so that canceled runs trigger no more reads.
     const reads = Promise.all([inbox.close(), keptFiles.close(), live.close()]);

@@ -5,6 +5,7 @@ import {
   CONNECTION_PACE,
   CONNECTIONS_PER_ADDRESS,
   DOWNLOADS,
+  LAN_CONNECTIONS,
   MAX_SOCKETS_PER_DEVICE,
   POLLS,
   SOCKETS_PER_ADDRESS,
@@ -39,6 +40,7 @@ export function budgetsOf(
       ...withoutTokens(CONNECTIONS_PER_ADDRESS, Math.min(settings.connections, most)),
       pace: CONNECTION_PACE,
     },
+    "lan-connections": LAN_CONNECTIONS,
     sockets: {
       ...withoutTokens(SOCKETS_PER_ADDRESS, sockets),
       perDevice: MAX_SOCKETS_PER_DEVICE,

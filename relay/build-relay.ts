@@ -1,23 +1,26 @@
-import { once } from "node:events";
+import { hostname } from "node:os";
 import type { Logger } from "pino";
 import type { Timers } from "../core/timers.ts";
-import { sentenceOf } from "../core/text/sentence-of.ts";
 import type { Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
-import { closeGently, urlOf } from "./http/http-server.ts";
+import { closeGently, startListening } from "./http/http-server.ts";
 import type { RelayPages } from "./http/pages.ts";
-import { type HostGuard, hostGuard, TrustedProxies } from "./http/host-guard.ts";
+import { type HostGuard, hostGuard, lanNamesOf, TrustedProxies } from "./http/host-guard.ts";
+import type { Lan } from "./http/lan/lan.ts";
+import { loadLan } from "./http/lan/load-lan.ts";
+import type { OwnNetworks } from "./http/lan/own-networks.ts";
 import { CallLog, requestIds } from "./http/call-log.ts";
 import { LineSampler } from "./http/line-sampler.ts";
 import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
 import type { Sockets } from "./http/importer-sockets.ts";
+import { logBreaking, logHealth } from "./log-health.ts";
 import { ClosingStack } from "../program/closing-stack.ts";
 import { descriptorLimit, logLines, NODE_TIMERS, openLog } from "./node.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/pairing/known-tokens.ts";
-import { Health, type HealthTopic } from "./domain/upkeep/health.ts";
+import { Health } from "./domain/upkeep/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/upkeep/operator.ts";
 import { ListedPackages } from "./domain/packages/listed-packages.ts";
@@ -41,6 +44,8 @@ export interface Relay extends AsyncDisposable {
   readonly broken: AbortSignal;
   /** Starts serving. Rejects when the port is in use. */
   listen(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
+  /** Opens the switch for devices in the local network (rule LAN1), and loads its code. Call it after `listen`. */
+  openLan(): Promise<Lan>;
   /**
    * Refuses new work and serves what was begun, for at most `SOUNDFERRY_STOP_GRACE_S` (rule K11). Resolves when nothing
    * is left to serve; then dispose the relay, which ends at once what is still running.
@@ -71,6 +76,8 @@ export interface RelayOptions {
   readonly unreadMs?: number;
   /** Wraps the store of the sounds, which the relay has just opened or was given (rule K16). */
   readonly aroundSounds?: (sounds: SoundStore) => SoundStore;
+  /** The networks that this computer is in; the system's by default (rule LAN2). */
+  readonly networks?: OwnNetworks;
   /** Calls per minute and app, where importers may make more (rule K16). */
   readonly appCallsPerMinute?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
@@ -122,7 +129,8 @@ async function assemble(
   });
   const ports = { ...opened, sounds: options.aroundSounds?.(opened.sounds) ?? opened.sounds };
   const proxies = new TrustedProxies(settings.trustProxy);
-  const guardHost = hostGuard({ names: hostNamesOf(settings), proxies });
+  const lanNames = lanNamesOf(hostname());
+  const guardHost = hostGuard({ names: hostNamesOf(settings), lanNames, proxies });
   const metrics = settings.metricsPort === undefined ? undefined : await loadMetrics(guardHost);
   const meter = metrics?.meter ?? NO_METER;
   const context = contextOver(ports, settings, { ...options, log, meter });
@@ -176,10 +184,12 @@ interface ServingDeps {
 }
 
 /** Builds the relay's network side: its server, the importers' sockets and the listener for metrics. */
-function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
+function serving(deps: ServingDeps): Pick<Relay, "listen" | "openLan" | "drain"> {
   const { context, metrics, settings, options, log, closing, broken } = deps;
   const { guardHost, proxies, callLog, logTrouble } = deps;
-  const draining = new Draining(options.timers ?? NODE_TIMERS, options.stopHoldMs);
+  const { networks, timers = NODE_TIMERS } = options;
+  const scheme = tlsOf(settings) === undefined ? "http" : "https";
+  const draining = new Draining(timers, options.stopHoldMs);
   const nextRequestId = requestIds();
   const { app: server, connections } = buildServer({
     context,
@@ -212,24 +222,19 @@ function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
     draining,
   });
   metrics?.observe({ context, sockets });
+  let lan: Promise<Lan> | undefined;
   closing.defer(() =>
     closeGently(server, () => connections.closeUnused(), {
       isHasty: draining.isDraining || broken.aborted,
       endSockets: () => sockets.terminate(),
+      closeLan: async () => (await lan)?.close(),
     }),
   );
   closing.defer(() => sockets.close());
   closing.defer(() => draining.stop());
   return {
-    listen: async () => {
-      const { host, port, metricsPort } = settings;
-      await server.listen({ host, port });
-      if (metrics !== undefined) await once(metrics.server.listen(metricsPort, host), "listening");
-      return {
-        url: urlOf(server.server, tlsOf(settings) === undefined ? "http" : "https"),
-        metricsUrl: metrics && `${urlOf(metrics.server, "http")}/metrics`,
-      };
-    },
+    listen: () => startListening(server, metrics?.server, { ...settings, scheme }),
+    openLan: () => (lan ??= loadLan({ server: server.server, scheme, timers, networks })),
     drain: (now = broken) =>
       drain(deps, { draining, sockets, now: AbortSignal.any([now, broken]) }),
   };
@@ -283,17 +288,4 @@ function contextOver(
     partials: new Partials(),
     listed: new ListedPackages(),
   };
-}
-
-function logHealth(log: Logger, topic: HealthTopic, sentence: string | undefined): void {
-  if (sentence === undefined) log.info({ topic }, "all is well again");
-  else log.warn({ topic }, sentence);
-}
-
-/** Returns a function that stops it. */
-function logBreaking(broken: AbortSignal, log: Logger): () => void {
-  const breaking = () => log.error({ err: broken.reason }, sentenceOf(broken.reason));
-  if (broken.aborted) breaking();
-  broken.addEventListener("abort", breaking);
-  return () => broken.removeEventListener("abort", breaking);
 }

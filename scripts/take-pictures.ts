@@ -14,6 +14,7 @@ import { takePreviewPicture } from "./pictures/take-preview-picture.ts";
 
 /** The size of Live's dialog. */
 const DIALOG = { width: 760, height: 560 };
+const HIGH_WINDOW = { width: 760, height: 720 };
 const BROWSER_WINDOW = { width: 1100, height: 700 };
 
 /** Tests in the page that every visible sound has its waveform. */
@@ -24,7 +25,7 @@ type Take = (browser: Browser, path: string) => Promise<void>;
 
 const PICTURES: Readonly<Record<string, Take>> = {
   "first-run": ofPanel("first-run", DIALOG),
-  pairing: ofPanel("pairing", DIALOG),
+  pairing: ofPanel("lan-on", HIGH_WINDOW),
   waiting: ofPanel("waiting", DIALOG),
   partial: ofPanel("partial", DIALOG),
   "waiting-wide": ofPanel("waiting", BROWSER_WINDOW),

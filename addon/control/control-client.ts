@@ -22,7 +22,7 @@ import type {
   ImportAllOutcome,
   Dismissal,
 } from "../runs/importer-calls.ts";
-import { isPackageId } from "../packages/package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 import { HttpConnection } from "../relay/http-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
@@ -125,7 +125,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    const { host, again, takeOver, sessionTempoBpm, only, reuseTracks } = options;
+    const { host, again, takeOver, sessionTempoBpm, only, reuseTracks, template } = options;
     const body = {
       source: namedSource(source),
       host,
@@ -134,6 +134,7 @@ export class ControlClient implements ImporterCalls {
       session_tempo_bpm: sessionTempoBpm,
       only,
       reuse_tracks: reuseTracks,
+      template,
     };
     return this.#follow("/control/import", body, options);
   }

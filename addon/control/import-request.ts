@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MAX_ID_LENGTH, MAX_SOUNDS, MIN_BPM } from "../../core/limits.ts";
-import { isPackageId } from "../packages/package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 import type { ImportOptions } from "../runs/importer-calls.ts";
 import { booleanIn, ControlError, textIn } from "./control-call.ts";
 
@@ -69,6 +69,13 @@ export function parseHostChoice(
   body: Readonly<Record<string, unknown>>,
 ): Pick<ImportOptions, "host"> {
   return body["host"] === undefined ? {} : { host: textIn(body, "host") };
+}
+
+/** Parses the path of a Set whose shape a new one takes (rule LS12). @throws {ControlError} 400 with a sentence */
+export function parseTemplate(
+  body: Readonly<Record<string, unknown>>,
+): Pick<ImportOptions, "template"> {
+  return body["template"] === undefined ? {} : { template: textIn(body, "template") };
 }
 
 /** Parses a list of sounds, and limits its size; the importer knows which sounds the package has. */

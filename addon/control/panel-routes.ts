@@ -22,9 +22,10 @@ import {
 } from "./control-call.ts";
 import { dragRoutes } from "./drag-routes.ts";
 import { parseImportRequest } from "./import-request.ts";
-import { panelPlanOf, panelStateOf } from "./panel-state.ts";
+import { panelPlanOf } from "../../core/panel/panel-plan.ts";
+import { panelStateOf } from "./panel-state.ts";
 import type { Importer } from "../importer.ts";
-import { isPackageId } from "../packages/package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 import type { LiveCheck } from "../runs/live-sync.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import type { Timers } from "../timers.ts";
@@ -48,6 +49,7 @@ export type PanelImporter = Pick<
   | "answerMoved"
   | "setHostSetting"
   | "soundsFolder"
+  | "lan"
   | "clearKeptFiles"
   | "live"
   | "codes"
@@ -90,6 +92,14 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
         movedFrom: textIn(body, "movedFrom"),
       };
       await importer.answerMoved(answer);
+    }),
+    jsonRoute(...PANEL_CALLS.setLan, async (call) => {
+      const body = await readObject(call);
+      const choice = { isOn: booleanIn(body, "isOn"), keepsOn: booleanIn(body, "keepsOn") };
+      const { lan } = importer.state;
+      if (lan === null) throw new ControlError(404, "The relay isn't this program's own.");
+      if (lan.fixedBecause !== null) throw new ControlError(409, lan.fixedBecause);
+      await importer.lan.choose(choice);
     }),
     jsonRoute(...PANEL_CALLS.setHostSetting, async (call) => {
       const [id = ""] = call.parts;

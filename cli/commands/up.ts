@@ -22,6 +22,7 @@ interface UpFlags {
   readonly autoImport?: boolean;
   readonly code?: string;
   readonly pretend?: Outcome;
+  readonly lan?: boolean;
   readonly open?: boolean;
   readonly json?: boolean;
 }
@@ -42,6 +43,10 @@ export function upCommand(): Command {
     .addOption(hostOption())
     .option("--auto-import", "import automatically on arrival")
     .option("--code <code>", "with --auto-import: the pairing code, valid again after each use")
+    .option(
+      "--lan",
+      "let devices in this network send: the relay listens on its private addresses, too",
+    )
     .addOption(pretendOption());
   withOpen(command).option("--no-open", "don't; for the app, which opens it by default");
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
@@ -74,7 +79,7 @@ function ownImporterSettings(): SettingsTable {
 }
 
 async function up(flags: UpFlags, command: Command): Promise<void> {
-  const { host = {}, autoImport = false, open = false, json = false, pretend } = flags;
+  const { host = {}, autoImport = false, open = false, json = false, lan = false, pretend } = flags;
   if (pretend !== undefined && host.own !== undefined && host.own !== PRETENDING_HOST) {
     throw new WrongUse(`--pretend imports into the preview. Leave out --host ${host.own}.`);
   }
@@ -86,7 +91,7 @@ async function up(flags: UpFlags, command: Command): Promise<void> {
   keepYoungMemorySmall();
   const onReady = startInLittleMemory();
   const { runUp } = await import("./up/run-up.ts");
-  const how = { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open };
+  const how = { host: host.own, autoImport, fixedCode, pretend, lan, json, opensPanel: open };
   await runUp(given, { ...how, onReady });
 }
 

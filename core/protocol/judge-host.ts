@@ -42,7 +42,7 @@ function hostNameIn(host: string): string | undefined {
 }
 
 /** Formats an address as in a URL, without its zone; an IPv4 address mapped into IPv6 becomes IPv4. */
-function nameOfAddress(address: string): string {
+export function nameOfAddress(address: string): string {
   const plain = address
     .replace(/%.*$/, "")
     .toLowerCase()
@@ -53,9 +53,19 @@ function nameOfAddress(address: string): string {
 /** A space that browsers guard against pages from farther away: this computer, or the local network. */
 export type AddressSpace = "loopback" | "local";
 
-/** RFC 1918, link-local, shared (RFC 6598) and unique local addresses, and names that only a local network knows. */
-const LOCAL =
-  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$|^\[f([cd]..|e[89ab].):|\.(local|lan|internal|home\.arpa)$|^[^.:]+$/;
+/** RFC 1918, IPv4 link-local and unique local addresses. */
+const PRIVATE = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$|^\[f[cd][\da-f]{2}:/;
+/** Shared (RFC 6598) and IPv6 link-local addresses, and names that only a local network knows. */
+const OTHER_LOCAL =
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+)+$|^\[fe[89ab].:|\.(local|lan|internal|home\.arpa)$|^[^.:]+$/;
+
+/**
+ * Checks whether an address is one at which devices in the same network can reach this computer, and no others (rule
+ * LAN2). Not a shared one: a carrier's other customers have those, too. Not an IPv6 link-local one: no browser can name it.
+ */
+export function isPrivateAddress(address: string): boolean {
+  return PRIVATE.test(nameOfAddress(address));
+}
 
 /**
  * Returns the address space of a hostname; undefined if it is public, or only its address would tell.
@@ -63,7 +73,7 @@ const LOCAL =
  */
 export function addressSpaceOf(hostname: string): AddressSpace | undefined {
   if (isThisComputer(hostname)) return "loopback";
-  return LOCAL.test(hostname) ? "local" : undefined;
+  return PRIVATE.test(hostname) || OTHER_LOCAL.test(hostname) ? "local" : undefined;
 }
 
 /**

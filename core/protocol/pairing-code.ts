@@ -24,6 +24,11 @@ export function formatPairingCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
+/** Formats the link to the relay's page at this address that pairs it with the code. */
+export function formatPairingLink(address: string, code: string): string {
+  return `${address}/#code=${code}`;
+}
+
 /** Longest text that can be a typed code. NFKC makes up to 18 characters of one. */
 const MAX_TYPED_LENGTH = 200;
 

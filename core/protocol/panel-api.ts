@@ -1,11 +1,13 @@
 import type { TrackPlan } from "../layout/layout.ts";
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
+import type { PanelLan } from "./panel-lan.ts";
 import type { PanelFinishedRun, PanelRun } from "./panel-runs.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
 
 // The protocol between panel and importer, in camelCase (rule N3). It never contains a relay token.
 // Spans are whole seconds from the answer, since clocks differ; a page counts down from when it read them.
 
+export type * from "./panel-lan.ts";
 export type * from "./panel-runs.ts";
 
 /** The panel's state: one line of `GET /control/state` per change. */
@@ -34,6 +36,8 @@ export interface PanelState {
   readonly canReveal: Revealer | null;
   /** The outcome that `up --pretend` makes happen, such as `partial`; else null. */
   readonly pretends: string | null;
+  /** Devices in the local network that may send (rule LAN1); null where the relay isn't this program's own. */
+  readonly lan: PanelLan | null;
   /** The control surface in Live; null on a computer without Live, and until the importer has looked. */
   readonly live: PanelLive | null;
   /** A sentence about a problem with the inbox or the importer's files. */

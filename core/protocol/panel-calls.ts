@@ -1,5 +1,5 @@
 import type { PairingReply } from "./importer-api.ts";
-import type { ImportAllRequest, ImportRequest } from "./panel-api.ts";
+import type { ImportAllRequest, ImportRequest, LanChoice } from "./panel-api.ts";
 
 /**
  * The panel's calls to its importer (rule N1), by name: method and path. A call's parameters fill the path where it
@@ -33,6 +33,8 @@ export const PANEL_CALLS = {
   setRelay: ["PUT", "/control/relay"],
   /** Says whether the relay is the one that was at `movedFrom`, as the person was asked. */
   answerMoved: ["PUT", "/control/relay/moved"],
+  /** Lets devices in the local network send, or ends that (rule LAN1). */
+  setLan: ["PUT", "/control/lan"],
   setHostSetting: ["PUT", "/control/host-settings/:setting_id"],
   /** Makes another folder the sounds folder. Answers with the earlier one's path (`stays`) if packages stay there. */
   setSoundsFolder: ["PUT", "/control/sounds-folder"],
@@ -85,6 +87,8 @@ interface PanelBodies {
   readonly rename: { readonly device_name: string };
   readonly setRelay: { readonly address: string };
   readonly answerMoved: { readonly isSame: boolean; readonly movedFrom: string };
+  /** `keepsOn` switches it on at later starts, too. */
+  readonly setLan: LanChoice;
   readonly setHostSetting: { readonly value: boolean };
   /** An absolute path, or one that begins with `~`. */
   readonly setSoundsFolder: { readonly folder: string };

@@ -72,6 +72,14 @@ export const NETWORK_SHARE_OF_ATTACKED_TRIES = 0.04;
 export const CONNECTIONS_PER_ADDRESS = 512;
 /** A connection without a call for this long can be ended for another one. Its client opens a new one. */
 export const CONNECTION_PACE: Pace = { units: ANY, ms: 2000 };
+/** Connections from the local network (rule LAN6). A browser has six. */
+export const LAN_CONNECTIONS: BudgetLimits = {
+  perPairing: Infinity,
+  perDevice: Infinity,
+  perAddress: 32,
+  all: 128,
+  pace: CONNECTION_PACE,
+};
 /** Descriptors for the database, the folders, the log and what a library opens for a moment. */
 export const SPARE_DESCRIPTORS = 96;
 

@@ -44,7 +44,9 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
       {state !== null && dialog !== null && (
         <Dialogs name={dialog} view={view} state={state} onClose={close} />
       )}
-      {request !== undefined && <PairingPrompt key={request.requestId} request={request} />}
+      {state !== null && request !== undefined && (
+        <PairingPrompt key={request.requestId} request={request} lan={state.lan} />
+      )}
       <LiveRegion text={view.announcement} number={view.announcements} />
     </PanelContext.Provider>
   );

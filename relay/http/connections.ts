@@ -5,6 +5,7 @@ import { MAX_UNREAD_SECONDS, QUEUED_CALL_BYTES } from "../../core/quotas/budgets
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Admission, Permit } from "../domain/admission/budgets.ts";
 import { type Caller, strangerAt } from "../domain/caller.ts";
+import { isLan, markAsLan } from "./lan/lan-socket.ts";
 import type { TrustedProxies } from "./host-guard.ts";
 
 /** The most connections at once that get a refusal in HTTP before they end. Further ones end without it. */
@@ -46,7 +47,7 @@ export class Connections implements Disposable {
   readonly #admission: Admission;
   readonly #proxies: TrustedProxies;
   readonly #unreadMs: number;
-  /** The open connections, by the other side's address and port. */
+  /** The open connections, by its own address and the other side's address and port. */
   readonly #open = new Map<string, Connection>();
   readonly #looking: ReturnType<typeof setInterval>;
   #refused = 0;
@@ -136,10 +137,15 @@ export class Connections implements Disposable {
 
   #take(socket: Socket, address: string): Connection | undefined {
     try {
-      const caller = this.#callerAt(address);
+      const caller = isLan(socket) ? strangerAt(address) : this.#callerAt(address);
       const end = () => void socket.destroy();
       const held = this.#admission.take("connections", caller, 1, end);
-      return connectionOf(socket, held, undefined);
+      if (!isLan(socket)) return connectionOf(socket, held, undefined);
+      using undo = new DisposableStack();
+      undo.use(held);
+      const inLan = this.#admission.take("lan-connections", caller, 1, end);
+      undo.move();
+      return connectionOf(socket, together(held, inLan), undefined);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (this.#refused >= REFUSED_AT_ONCE) return undefined;
@@ -158,6 +164,7 @@ export class Connections implements Disposable {
   #useStream(stream: Socket): void {
     const connection = this.#open.get(keyOf(stream));
     if (connection === undefined) return;
+    if (isLan(connection.stream)) markAsLan(stream);
     connection.stream = stream;
     bind(stream, connection);
   }
@@ -197,6 +204,18 @@ function connectionOf(
   return connection;
 }
 
-function keyOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+/** Holds two parts as one. */
+function together(one: Permit, other: Permit): Permit {
+  const both = (act: (permit: Permit) => void) => [one, other].forEach(act);
+  return {
+    grow: (by) => both((permit) => permit.grow(by)),
+    moved: (by) => both((permit) => permit.moved(by)),
+    use: (isInUse) => both((permit) => permit.use(isInUse)),
+    markProven: () => both((permit) => permit.markProven()),
+    [Symbol.dispose]: () => both((permit) => permit[Symbol.dispose]()),
+  };
+}
+
+function keyOf({ localAddress, remoteAddress, remotePort }: Socket): string {
+  return `${localAddress} ${remoteAddress} ${remotePort}`;
 }

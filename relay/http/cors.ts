@@ -19,8 +19,16 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 } as const;
 
-/** The importer's endpoints (rule C3), and what other software might take for them. */
-const IMPORTER_PATH = /^(?:[/\\.]|%2f|%5c)*importer(?![\w~-])/i;
+/**
+ * Returns the pattern of addresses whose first part is one of these, and of what other software might take for them.
+ * @param names regular expressions
+ */
+export function beginsWith(...names: readonly string[]): RegExp {
+  return new RegExp(String.raw`^(?:[/\\.]|%2f|%5c)*(?:${names.join("|")})(?![\w~-])`, "i");
+}
+
+/** The importer's endpoints (rule C3). */
+const IMPORTER_PATH = beginsWith("importer");
 
 /** Checks whether web pages may call this normalized URL (rule C3). */
 export function isOpenToPages(url: string): boolean {

@@ -3,6 +3,7 @@ import { BlockList, isIP, type Socket } from "node:net";
 import { isAllowedHost, needsHostCheck } from "../../core/protocol/judge-host.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { pathOf } from "./call-log.ts";
+import { isLan } from "./lan/lan-socket.ts";
 
 /** Paths that a platform may probe by any host name, and from any address: their answers reveal nothing. */
 export const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -13,6 +14,8 @@ export type HostGuard = (request: IncomingMessage) => Refusal | undefined;
 interface HostGuardOptions {
   /** The relay's own names, as `isAllowedHost` takes them. */
   readonly names: readonly string[];
+  /** More names of its own on connections from the local network (rule LAN4). */
+  readonly lanNames: readonly string[];
   /** Proxies that check the names that they forward. */
   readonly proxies: TrustedProxies;
 }
@@ -21,24 +24,37 @@ interface HostGuardOptions {
  * Refuses calls to names that the relay doesn't have, where a page could have made one up (DNS rebinding, rule C4).
  * HTTP/1.0 without a `Host` passes: no browser sends that. Two are malformed (RFC 9112 §3.2).
  */
-export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard {
+export function hostGuard({ names, lanNames, proxies }: HostGuardOptions): HostGuard {
+  const namesInLan = [...names, ...lanNames];
   const knownOf = (socket: KnownSocket): KnownHost =>
     (socket[KNOWN_HOST] ??= {
       isChecked:
         needsHostCheck({ localAddress: socket.localAddress, isEncrypted: "encrypted" in socket }) &&
-        !proxies.trusts(socket.remoteAddress),
+        (isLan(socket) || !proxies.trusts(socket.remoteAddress)),
       allowed: undefined,
     });
   return ({ url = "", headers: { host }, rawHeaders, httpVersion, socket }) => {
-    const names = countHosts(rawHeaders);
-    if (names > 1 || (names === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
+    const hosts = countHosts(rawHeaders);
+    if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
     const known = knownOf(socket);
     if (!known.isChecked || host === undefined || host === known.allowed) return undefined;
     if (PROBE_PATHS.has(pathOf(url))) return undefined;
+    const own = isLan(socket) ? namesInLan : names;
     if (!isAllowedHost(host, own, socket.localAddress)) return refusal("HOST_UNKNOWN");
     known.allowed = host;
     return undefined;
   };
+}
+
+/** Returns a computer's name among devices in the same network (multicast DNS), such as `studio.local`. */
+export function localNameOf(hostName: string): string {
+  return `${hostName.toLowerCase().replace(/\..*$/, "")}.local`;
+}
+
+/** Returns the names by which devices in the same network may know a computer. */
+export function lanNamesOf(hostName: string): readonly string[] {
+  const local = localNameOf(hostName);
+  return [hostName.toLowerCase(), local.replace(".local", ""), local];
 }
 
 const KNOWN_HOST = Symbol("known host");

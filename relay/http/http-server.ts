@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { MAX_HEADER_BYTES, MAX_HEADERS_SECONDS } from "../../core/limits.ts";
@@ -7,6 +8,7 @@ import { pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { endWithRefusal } from "./answer-refusal.ts";
+import { closeInLan, isLan } from "./lan/lan-socket.ts";
 import { isPublicCertificate, STRICT_TRANSPORT, STRONG_TLS, type TlsFiles } from "./own-tls.ts";
 import { normalizeTarget } from "./request-target.ts";
 import { SOCKET_PATH } from "./socket.ts";
@@ -28,8 +30,7 @@ export function createHttpServer(tls: TlsFiles | undefined): Server {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
     // Some clients offer h2c to every server. Only the socket's path upgrades; other offers are ignored.
-    shouldUpgradeCallback: (request: IncomingMessage) =>
-      pathOf(normalizeTarget(request)) === SOCKET_PATH,
+    shouldUpgradeCallback: (request: IncomingMessage) => pathOf(targetOf(request)) === SOCKET_PATH,
     // Slow clients can't pile up connections before their call (slowloris).
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: MAX_HEADERS_SECONDS * 1000,
@@ -66,7 +67,7 @@ export function listenTo(
   const listener: RequestListener = (request, answer) => {
     // Content-Type decides nothing but an append (rule M10), but Fastify would refuse a malformed one.
     forget(request, "content-type");
-    normalizeTarget(request);
+    targetOf(request);
     const end = connections.begin(request);
     if (end === "ended") return;
     if (end instanceof Refusal) {
@@ -90,6 +91,13 @@ export function listenTo(
     .on("checkContinue", listener);
 }
 
+/** Gives a call the one spelling of its address; what is closed in the local network leads nowhere there. */
+function targetOf(request: IncomingMessage): string {
+  normalizeTarget(request);
+  if (isLan(request.socket)) closeInLan(request);
+  return request.url ?? "";
+}
+
 /** Removes a header. Nearly no call has it, and removing nothing costs more than looking. */
 function forget({ headers }: IncomingMessage, name: "content-type" | "expect"): void {
   if (headers[name] !== undefined) delete headers[name];
@@ -98,12 +106,20 @@ function forget({ headers }: IncomingMessage, name: "content-type" | "expect"): 
 /**
  * Closes the server. Waits a limited time for running calls to finish.
  * @param closeUnused ends connections without any request so far
- * @param options `endSockets` ends the connections that were upgraded
+ * @param options `endSockets` ends the connections that were upgraded, `closeLan` the listeners in the local network
  */
 export async function closeGently(
   server: FastifyInstance,
   closeUnused: () => void,
-  { isHasty, endSockets }: { readonly isHasty: boolean; readonly endSockets: () => void },
+  {
+    isHasty,
+    endSockets,
+    closeLan,
+  }: {
+    readonly isHasty: boolean;
+    readonly endSockets: () => void;
+    readonly closeLan: () => Promise<void>;
+  },
 ): Promise<void> {
   const graceMs = isHasty ? HASTY_GRACE_MS : STOP_GRACE_MS;
   const hurry = setTimeout(() => {
@@ -114,9 +130,30 @@ export async function closeGently(
     server.server.closeIdleConnections();
     closeUnused();
   }, CLOSE_IDLE_MS);
-  await server.close();
+  await Promise.all([closeLan(), server.close()]);
   clearInterval(closeIdle);
   clearTimeout(hurry);
+}
+
+interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly metricsPort: number | undefined;
+  readonly scheme: "http" | "https";
+}
+
+/** Starts to listen, with the metrics on a port of their own. Rejects when a port is in use. */
+export async function startListening(
+  app: FastifyInstance,
+  metrics: Server | undefined,
+  { host, port, metricsPort, scheme }: ListenOptions,
+): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }> {
+  await app.listen({ host, port });
+  if (metrics !== undefined) await once(metrics.listen(metricsPort, host), "listening");
+  return {
+    url: urlOf(app.server, scheme),
+    metricsUrl: metrics && `${urlOf(metrics, "http")}/metrics`,
+  };
 }
 
 /** Returns the URL of a listening server, as this machine can open it. */

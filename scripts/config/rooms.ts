@@ -37,6 +37,7 @@ const HOSTS = [
   "addon/hosts/folder",
   "addon/hosts/preview",
   "addon/hosts/dawproject",
+  "addon/hosts/live-set",
   REMOTE_SCRIPT,
 ];
 const RELAY = [
@@ -167,7 +168,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/build-importer.ts",
-    imports: ["core", ...ADDON_RUNS, "addon/importer.ts", "addon/hosts/dawproject"],
+    imports: ["core", ...ADDON_RUNS, "addon/importer.ts"],
     withoutPackages: [LIVE_SDK],
     says: "addon/build-importer.ts puts the importer together from the rooms below it; relay/ is asked over HTTP.",
   },

@@ -1,6 +1,7 @@
 import { CORRECT_TEMPO } from "../../addon/hosts/host-settings.ts";
 import type { PanelState, PanelUsablePackage } from "../../core/protocol/panel-api.ts";
 import { VERSION } from "../../core/version.ts";
+import { lanScenes } from "./canned-lan.ts";
 import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
 import { CANNED_REQUEST, cannedApp } from "./canned-app.ts";
 import { finished, importing, importScenes, partial } from "./canned-imports.ts";
@@ -48,6 +49,7 @@ export const FRESH: PanelState = {
   },
   keptFiles: { bytes: 0, clearableBytes: 0 },
   canReveal: null,
+  lan: null,
   live: null,
   pretends: null,
   diskTrouble: null,
@@ -155,6 +157,7 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("names", withNames(names)),
     scene("troubles", troubles(kit, bass, bus, broken)),
     scene("first-live", { ...FRESH, live: LIVE_UNSET }),
+    ...lanScenes(FRESH, PAIRED),
     ...importScenes({ paired: PAIRED, kit, bass, bus }),
   ];
 }

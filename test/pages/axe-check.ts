@@ -2,14 +2,20 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { WHOLE_FORMS } from "../whole-forms.ts";
 
-const LOOKS = [
+/** A theme of the system, and the width of a window. */
+interface Look {
+  readonly colorScheme: "light" | "dark";
+  readonly width: number;
+}
+
+const LOOKS: readonly Look[] = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 360 },
   { colorScheme: "light", width: 768 },
   { colorScheme: "dark", width: 1280 },
   { colorScheme: "light", width: 360 },
   { colorScheme: "dark", width: 768 },
-] as const;
+];
 
 /**
  * The engine's default rules: those of WCAG 2.2, A and AA, and its best practices. Where it can't judge, that is a finding
@@ -71,16 +77,19 @@ const FINDINGS = `axe.run(document, ${JSON.stringify(RULES)}).then(({ violations
 let turn = -1;
 
 /** The whole form looks at each state in all of them; otherwise one state after the other gets the next one. */
-function looksOfState(): readonly (typeof LOOKS)[number][] {
+function looksOfState(): readonly Look[] {
   turn += 1;
   return LOOKS.filter((_, index) => WHOLE_FORMS || index === turn % LOOKS.length);
 }
 
 /** Returns the breaches of the rules by a page as it is shown now: in light and dark, from a phone to a screen. */
-export async function breachesOf(page: Page): Promise<readonly string[]> {
+export async function breachesOf(
+  page: Page,
+  looks: readonly Look[] = looksOfState(),
+): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const breaches: string[] = [];
-  for (const { colorScheme, width } of looksOfState()) {
+  for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(SETTLED);

@@ -35,6 +35,7 @@ import {
 } from "../importer/run-importer.ts";
 import { dataCommand } from "../relay/relay-data.ts";
 import { describeStores, listen } from "../relay/start-relay.ts";
+import { lanFacts, lanJson, lanSwitchOf } from "./lan-switch.ts";
 import { allowOwnApps, fixPairingCode, keepFixedCode } from "./fixed-code.ts";
 import {
   type Outcome,
@@ -52,6 +53,8 @@ export interface UpRequest {
   readonly fixedCode: string | undefined;
   /** The outcome of every package, for apps in development (rule K16). */
   readonly pretend: Outcome | undefined;
+  /** True to let devices in the local network send, this time (rule LAN1). */
+  readonly lan: boolean;
   readonly json: boolean;
   readonly opensPanel: boolean;
   /** Called once everything is started. */
@@ -88,6 +91,8 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   await using relay = await buildOwnRelay(relaySettings, pretend);
   const { url } = await listen(relay, relaySettings);
   const settings = await readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
+  const lanSwitch = await lanSwitchOf(relay, relaySettings);
+  if (request.lan) await lanSwitch.turn(true);
   const host = pretend === undefined ? request.host : PRETENDING_HOST;
   await using running = await startImporter({
     ...(await withOwnHosts(settings, ownHostNames(host, "preview"))),
@@ -97,6 +102,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
       buildLiveChecker({ soundsFolder, folders: [settings.dataFolder], findLog }),
     panelPage,
     isOwnRelay: true,
+    lanSwitch,
     ...(fixedCode !== undefined && {
       replaceCode: () => fixPairingCode(relay, settings, fixedCode),
     }),
@@ -149,12 +155,14 @@ function giveFacts(facts: UpFacts, output: Output): void {
       ...importerJson(settings, running),
       relay_data_folder: stores.json.data_folder,
       ...foldersJson(settings),
+      ...lanJson(importer.state.lan),
       ...(pretend !== undefined && { pretends: pretend }),
     },
     [
       formatFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
         ["Relay", url],
         ...stores.facts.map(([name, value]) => [`Relay's ${name}`, value] as const),
+        ...lanFacts(importer.state.lan),
         ["Panel", panelAddress(running, facts.opensPanel)],
         ...importerFacts(settings, importer.state),
         ...(pretend === undefined ? [] : [["Test mode", OUTCOME_SENTENCES[pretend]] as const]),

@@ -1,9 +1,12 @@
 import type { Message } from "../message.ts";
 import { CLIPS } from "./clips.ts";
 import { FORMATS } from "./formats.ts";
+import { LIVE_SET_FILE } from "./live-set.ts";
+import { LAN_TEXTS } from "./lan.ts";
 import { PAGE } from "./page.ts";
 import { PAGE_PHONE } from "./page-phone.ts";
 import { PANEL } from "./panel.ts";
+import { PANEL_LAN } from "./panel-lan.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
 import { RUN_PARTS } from "./run-parts.ts";
@@ -13,9 +16,12 @@ import { RUN_TEXTS } from "./run.ts";
 export const ENGLISH = {
   ...CLIPS,
   ...FORMATS,
+  ...LIVE_SET_FILE,
+  ...LAN_TEXTS,
   ...PAGE,
   ...PAGE_PHONE,
   ...PANEL,
+  ...PANEL_LAN,
   ...PANEL_SETUP,
   ...REFUSAL_TEXTS,
   ...RUN_TEXTS,

@@ -1,15 +1,19 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useState, useMemo } from "preact/hooks";
-import { encode } from "uqr";
-import { isThisComputer } from "../../../core/protocol/judge-host.ts";
-import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
+import { useState } from "preact/hooks";
+import { formatPairingCode, formatPairingLink } from "../../../core/protocol/pairing-code.ts";
 import { formatCountdown, formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/page-language.ts";
+import { PhoneDrawing, QrCode } from "./qr-code.tsx";
 
 interface CodeViewProps {
   /** The pairing code; null once it has expired, and until there is one. */
   readonly code: string | null;
   readonly relayUrl: string;
+  /**
+   * The relay's address for a phone: null while devices in the network can't send, undefined where no phone ever
+   * reaches the relay.
+   */
+  readonly scanAddress: string | null | undefined;
   readonly secondsLeft: number;
   /** A button beside the code that gets a new one. */
   readonly button: ComponentChildren;
@@ -21,14 +25,17 @@ interface CodeViewProps {
 const WARNED_SECONDS = 60;
 
 /** A code to type, to copy, to scan, or to use in this browser. Its parts keep their places without a code. */
-export function CodeView({ code, relayUrl, secondsLeft, button, children }: CodeViewProps): VNode {
-  // On a phone, a loopback address means the phone itself.
-  const isScannable = !isThisComputer(new URL(relayUrl).hostname);
+export function CodeView(props: CodeViewProps): VNode {
+  const { code, relayUrl, scanAddress, secondsLeft, button, children } = props;
+  const isScannable = scanAddress !== undefined;
   const isEnding = secondsLeft < WARNED_SECONDS;
   const time = isEnding ? formatSpan(t, secondsLeft) : formatCountdown(secondsLeft);
   return (
     <div class={isScannable ? "code-view scannable" : "code-view"}>
-      <p class="hint">{isScannable ? t("panel.pair-code-or-scan") : t("panel.pair-code")}</p>
+      <div class="hint stacked">
+        <p class={scanAddress ? "" : "room"}>{isScannable && t("panel.pair-code-or-scan")}</p>
+        <p class={scanAddress ? "room" : ""}>{t("panel.pair-code")}</p>
+      </div>
       <div class="code-box">
         {code === null ? (
           children
@@ -55,15 +62,17 @@ export function CodeView({ code, relayUrl, secondsLeft, button, children }: Code
       </div>
       {isScannable && (
         <div class="qr-box">
-          {code !== null && (
-            <QrCode text={`${relayUrl}/#code=${code}`} label={t("panel.pair-qr")} />
+          {scanAddress === null ? (
+            <PhoneDrawing />
+          ) : (
+            code !== null && <QrCode address={scanAddress} code={code} />
           )}
         </div>
       )}
       <p class="sending-page">
         <span>{t("panel.pair-first")}</span>{" "}
         <a
-          href={code === null ? relayUrl : `${relayUrl}/#code=${code}`}
+          href={code === null ? relayUrl : formatPairingLink(relayUrl, code)}
           target="_blank"
           rel="noreferrer"
         >
@@ -90,31 +99,4 @@ function CopyButton({ code }: { readonly code: string }): VNode | null {
       {copied === code ? t("panel.pair-copied") : t("panel.pair-copy")}
     </button>
   );
-}
-
-interface QrCodeProps {
-  readonly text: string;
-  readonly label: string;
-}
-
-/** A QR code, dark on light in both themes, because not every camera reads the inverse. */
-function QrCode({ text, label }: QrCodeProps): VNode {
-  const { size, path } = useMemo(() => drawModules(text), [text]);
-  return (
-    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
-      <path d={path} />
-    </svg>
-  );
-}
-
-/** Draws each horizontal run of dark modules as one box. */
-function drawModules(text: string): { readonly size: number; readonly path: string } {
-  const { size, data } = encode(text, { ecc: "M", border: 2 });
-  const boxes = data.flatMap((row, y) => {
-    const dark = row.map((isDark) => (isDark ? "1" : "0")).join("");
-    return [...dark.matchAll(/1+/g)].map(
-      (run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`,
-    );
-  });
-  return { size, path: boxes.join("") };
 }

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
+import { isPrivateAddress } from "../../../core/protocol/judge-host.ts";
+import type { PanelLan, PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
 import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
@@ -9,8 +10,16 @@ import { usePanel } from "../panel-store.ts";
 /** Time for which clicks are ignored, because they were meant for what the prompt covers. */
 const EARLY_MS = 600;
 
-/** Asks whether an app that has claimed the code may pair (rule P12). The importer removes the prompt. */
-export function PairingPrompt({ request }: { readonly request: PanelPairingRequest }): VNode {
+interface PairingPromptProps {
+  readonly request: PanelPairingRequest;
+  readonly lan: PanelLan | null;
+}
+
+/** Asks whether an app that has claimed the code may pair (rules P12, N31). The importer removes the prompt. */
+export function PairingPrompt({ request, lan }: PairingPromptProps): VNode {
+  const { name: app, network } = request;
+  const isScanned =
+    lan?.isOn === true && network !== null && isPrivateAddress(network.replace(/\/.*/, ""));
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const [shownAtMs] = useState(() => performance.now());
@@ -20,7 +29,7 @@ export function PairingPrompt({ request }: { readonly request: PanelPairingReque
   };
   return (
     <Dialog
-      title={t("panel.asks-title", { app: request.name })}
+      title={isScanned ? t("panel.lan-asks", { app }) : t("panel.asks-title", { app })}
       actions={
         <>
           <button type="button" aria-disabled={isBusy} onClick={() => send("deny")}>
@@ -34,12 +43,10 @@ export function PairingPrompt({ request }: { readonly request: PanelPairingReque
     >
       <div class="pairing-prompt">
         <p class="quiet">
-          {request.network === null
-            ? t("panel.asks-here")
-            : t("panel.asks-network", { network: request.network })}
+          {network === null ? t("panel.asks-here") : t("panel.asks-network", { network })}
         </p>
         <p>
-          <strong>{t("panel.asks-only-if")}</strong>
+          <strong>{t(isScanned ? "panel.lan-asks-only-if" : "panel.asks-only-if")}</strong>
         </p>
         <Refused error={error} />
       </div>

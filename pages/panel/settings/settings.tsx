@@ -6,6 +6,7 @@ import type {
   PanelHostSetting,
 } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
+import { LanSwitch } from "../lan/lan-switch.tsx";
 import { LiveSetup } from "../live/live-setup.tsx";
 import { AppList } from "../pairing/app-list.tsx";
 import { isLiveReady } from "../text/format-live.ts";
@@ -19,7 +20,7 @@ import { useAction, Refused, onEscape } from "../../kit/action.tsx";
 
 /** This computer's name, its apps, its relay, the host's settings, and the sounds folder. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
-  const { connection, host, version, deviceName, apps, live } = state;
+  const { connection, host, version, deviceName, apps, lan, live } = state;
   return (
     <div class="settings">
       <section aria-labelledby="computer">
@@ -28,6 +29,12 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
       </section>
       <AppList apps={apps} />
       <Relay connection={connection} />
+      {lan !== null && (
+        <section aria-labelledby="lan">
+          <h3 id="lan">{t("panel.lan")}</h3>
+          <LanSwitch lan={lan} relayUrl={connection.relayUrl} />
+        </section>
+      )}
       {host.settings.length > 0 && (
         <section aria-label={host.label}>
           <h3>{host.label}</h3>

@@ -17,11 +17,12 @@ export function ownWords(sentence: string): string {
  * the relay's trouble, of which only a part is shown.
  */
 export function withOwnWords(state: PanelState): PanelState {
-  const { host, connection, live, soundsFolder, diskTrouble, packages, finished } = state;
+  const { host, connection, lan, live, soundsFolder, diskTrouble, packages, finished } = state;
   return {
     ...state,
     host: { ...host, trouble: orNull(host.trouble), instead: orNull(host.instead) },
     connection: { ...connection, fixedBecause: orNull(connection.fixedBecause) },
+    lan: lan && { ...lan, trouble: orNull(lan.trouble), fixedBecause: orNull(lan.fixedBecause) },
     live: live && { ...live, trouble: orNull(live.trouble) },
     soundsFolder: { ...soundsFolder, fixedBecause: orNull(soundsFolder.fixedBecause) },
     diskTrouble: orNull(diskTrouble),

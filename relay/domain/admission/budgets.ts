@@ -13,6 +13,7 @@ import { type Holder, holderOf, Holders } from "./holders.ts";
 /**
  * Names of the resources that a relay has only so much of at once (rule L6):
  * - `connections`: connections to the relay's port, with and without calls.
+ * - `lan-connections`: those of them that are from the local network (rule LAN6).
  * - `sockets`: importers' WebSockets.
  * - `bodies`: bytes of JSON bodies that are arriving.
  * - `answers`: bytes of JSON answers that their readers have not taken yet.
@@ -22,6 +23,7 @@ import { type Holder, holderOf, Holders } from "./holders.ts";
  */
 export type Resource =
   | "connections"
+  | "lan-connections"
   | "sockets"
   | "bodies"
   | "answers"

@@ -17,6 +17,8 @@ import type { CountedIn, Limits, TakenVerdict, Window } from "../ports.ts";
 /** The sender of a claim. */
 export interface Claimant {
   readonly address: string;
+  /** True if it calls from the local network: it pairs only after a yes in the panel (rule LAN5). */
+  readonly isInLan: boolean;
   /** True if it calls from the relay's own computer, not through a proxy. */
   readonly isLocal: boolean;
   /** True if it is local, and no foreign page made the call (rule P11). */
@@ -43,7 +45,7 @@ export interface Guess {
  */
 export async function countGuess(context: Context, claimant: Claimant): Promise<Guess> {
   const { policy, limits } = context;
-  const isYesWanted = policy.asksForEachPairing;
+  const isYesWanted = policy.asksForEachPairing || claimant.isInLan;
   if (claimant.isOwn) {
     const own = await count(limits, windowsOf(policy, { bucket: "pairing-tries-own", key: "own" }));
     return { needsYes: isYesWanted, refund: () => own.refund() };

@@ -4,6 +4,7 @@ import { type Caller, callingApp, callingImporter, strangerAt } from "../../doma
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import type { FastifyRequest } from "fastify";
+import { isLan } from "../lan/lan-socket.ts";
 import type { Claimant } from "../../domain/pairing/pairing-guesses.ts";
 
 /** The owner of a call's token. */
@@ -61,8 +62,9 @@ const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip", "via"] 
  */
 export function claimantOf({ ip, socket, headers }: FastifyRequest): Claimant {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  const isLocal = !isForwarded && isLoopback(socket.remoteAddress);
-  return { address: ip, isLocal, isOwn: isLocal && !isFromAForeignPage(headers) };
+  const isInLan = isLan(socket);
+  const isLocal = !isInLan && !isForwarded && isLoopback(socket.remoteAddress);
+  return { address: ip, isInLan, isLocal, isOwn: isLocal && !isFromAForeignPage(headers) };
 }
 
 /** Checks whether an address, also one mapped into IPv6, is this computer's own. */

@@ -149,5 +149,14 @@ export const FULL_STATE: ImporterState = {
   },
   keptFiles: { bytes: 300, clearableBytes: 100 },
   pretends: null,
+  lan: {
+    isOn: true,
+    keepsOn: false,
+    addresses: ["http://192.168.1.20:4700"],
+    nameAddress: null,
+    hasVisitor: true,
+    trouble: null,
+    fixedBecause: null,
+  },
   diskTrouble: "EACCES: permission denied, scandir '/home/ana/Music/Soundferry/Inbox'",
 };

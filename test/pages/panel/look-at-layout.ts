@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** Parts of the page whose buttons, results and texts are compared. */
 const AREAS =
-  ".shell-header, .shell-status, .pane-bar, .package-tools, .package-bar, .pick-row, .first-live, .shell-footer";
+  ".shell-header, .shell-status, .pane-bar, .package-tools, .package-bar, .pick-row, .pairing, .lan, .first-live, .shell-footer";
 
 /** Names of any length, which end in an ellipsis and are whole in a tooltip or in the package's own line. */
 const NAMES = ".pick-content, .package-title, .pane-title, .host, .connection, .status-line > p";

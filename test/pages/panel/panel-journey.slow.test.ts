@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { gatedHost } from "../../addon/paused-host.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
@@ -7,6 +6,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { importerWithPanel, pairedApp, readCode } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { tabTo } from "../tab-to.ts";
 import { soon } from "../../sim/soon.ts";
 import { readdir } from "node:fs/promises";
 import { CORRECT_TEMPO } from "../../../addon/hosts/host-settings.ts";
@@ -84,17 +84,6 @@ describeInBrowser("more journeys with the panel (needs Chromium)", () => {
     await expect(client.me()).rejects.toMatchObject({ status: 401 });
   });
 });
-
-/** Presses Tab until the control of this name has the focus. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const focused = "document.activeElement.ariaLabel ?? document.activeElement.innerText ?? ''";
-  for (let presses = 0; presses < 60; presses += 1) {
-    const at = await page.evaluate<string>(focused);
-    if (typeof name === "string" ? at === name : name.test(at)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not come to ${name}.`);
-}
 
 describeInBrowser("the whole journey (needs Chromium)", () => {
   test("[N3][N4][N5][N6] first run, pair, send, see, import, read the results, rename, unpair", async () => {

@@ -18,21 +18,10 @@ import {
   transportButton,
   sceneButton,
 } from "./open-preview.ts";
+import { focusedName, tabTo } from "../tab-to.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
-
-/** Describes the element that has the keyboard focus. */
-const FOCUSED =
-  "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? ''";
-
-async function tabTo(page: Page, name: RegExp, key = "Tab"): Promise<void> {
-  for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (name.test((await page.evaluate<string>(FOCUSED)).trim())) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`Tab does not come to ${name}.`);
-}
 
 /** Positions of the playheads of the visible sounds. */
 const PLAYHEADS = `[...document.querySelectorAll(".clip-row .playhead")]
@@ -57,7 +46,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
 
     await tabTo(page, /^Three Speeds/);
     await page.keyboard.press("ArrowDown");
-    await soon(() => page.evaluate(FOCUSED)).toMatch(/^Weather, Indoors/);
+    await soon(() => focusedName(page)).toMatch(/^Weather, Indoors/);
     await page.keyboard.press("Space");
     await transportButton(page, /^Stop Weather/).waitFor();
     await soon(() => page.evaluate<string[]>(PLAYHEADS)).not.toEqual([]);
@@ -66,7 +55,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
 
     await tabTo(page, /^Rain on the Skylight/);
     await page.keyboard.press("ArrowDown");
-    await soon(() => page.evaluate(FOCUSED)).toMatch(/^Radiator/);
+    await soon(() => focusedName(page)).toMatch(/^Radiator/);
     await page.keyboard.press("s");
     await page.getByRole("button", { name: "Solo Radiator", pressed: true }).waitFor();
     await page.keyboard.press("m");

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
@@ -12,6 +11,7 @@ import {
   pairedPage,
 } from "./page-at-work.ts";
 import { wavOnDisk, chosen } from "./test-sounds.ts";
+import { focusedName, tabTo } from "../tab-to.ts";
 import { soon } from "../../sim/soon.ts";
 import { someOf } from "../../whole-forms.ts";
 import { shiftsAfter } from "../kit/nothing-moves.ts";
@@ -76,23 +76,6 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     expect((await importer.packages()).packages).toEqual([]);
   });
 });
-
-/** The accessible name of what has the focus, as far as labels and texts give it. */
-function focusedName(page: Page): Promise<string> {
-  return page.evaluate(`(() => {
-    const focused = document.activeElement;
-    return focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent;
-  })()`);
-}
-
-/** Presses Tab until the control of this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (name.test(await focusedName(page))) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not come to ${name.source}.`);
-}
 
 describeInBrowser("what moves on the relay's page (needs Chromium)", () => {
   test.each(

@@ -80,7 +80,7 @@ export async function register({ context }: UseCases, name = "Studio") {
 
 /** A claim from an address somewhere, which nobody hangs up. */
 export function claimCall(read: () => Promise<unknown>, address = "192.0.2.1"): ClaimCall {
-  const claimant = { address, isLocal: false, isOwn: false };
+  const claimant = { address, isInLan: false, isLocal: false, isOwn: false };
   return { claimant, read, key: undefined, stopped: new AbortController().signal };
 }
 

@@ -193,7 +193,7 @@ describe("A1: guessing from one wide network", () => {
 describe("claims of the relay's own computer", () => {
   const own = (body: unknown): ClaimCall => ({
     ...claimCall(async () => body),
-    claimant: { address: "127.0.0.1", isLocal: true, isOwn: true },
+    claimant: { address: "127.0.0.1", isInLan: false, isLocal: true, isOwn: true },
   });
 
   test("[P6] have tries of their own whatever others guess, and a right one gives its try back", async () => {

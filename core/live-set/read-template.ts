@@ -1,0 +1,175 @@
+import { fillElement, type Filling, MemberMissingError } from "./fill-element.ts";
+import { liveSetSentence } from "./live-set-sentences.ts";
+import { makeLiveSet } from "./make-live-set.ts";
+import { newElement } from "./new-element.ts";
+import { resetElement } from "./reset-element.ts";
+import { AUDIO_CLIP, CLIP_SLOT } from "./schema/clip.ts";
+import { SCENE, SCHEMA_VERSION } from "./schema/live-set.ts";
+import type { Shape } from "./schema/shape.ts";
+import { AUDIO_TRACK } from "./schema/track.ts";
+import {
+  childrenAt,
+  descend,
+  everyElement,
+  numberAt,
+  type SetElement,
+  valueAt,
+} from "./set-element.ts";
+import type { SetAudio, SetPlan } from "./set-plan.ts";
+import { CREATOR, type SetShape } from "./set-shape.ts";
+
+/** A Set whose shape can't be used; the message is a sentence. */
+export class TemplateError extends Error {
+  override readonly name = "TemplateError";
+
+  constructor(...[code, params, options]: TemplateProblem) {
+    super(
+      code === "TEMPLATE_LACKS" ? liveSetSentence(code, params) : liveSetSentence(code),
+      options,
+    );
+  }
+}
+
+type TemplateProblem =
+  | [
+      code: "TEMPLATE_LACKS",
+      params: { readonly element: string; readonly member: string },
+      options: ErrorOptions,
+    ]
+  | [
+      code:
+        | "TEMPLATE_NOT_A_SET"
+        | "TEMPLATE_OLD"
+        | "TEMPLATE_BARE"
+        | "TEMPLATE_TIED"
+        | "TEMPLATE_UNREADABLE",
+      params?: undefined,
+      options?: ErrorOptions,
+    ];
+
+const MAJOR = "5";
+const MINOR = /^(\d+)\.\d+_\d+$/;
+/** The first Live whose files a Set names in today's form. */
+const OLDEST_LIVE = 11;
+
+/**
+ * Reads the shape of a Set that a person's Live saved (rule LS12).
+ * @param document the element `Ableton`
+ * @throws {TemplateError} if it is no Set, of a Live that is too old, or lacks what a Set needs
+ */
+export function readTemplate(document: SetElement): SetShape {
+  try {
+    const shape = shapeOf(document);
+    makeLiveSet(TRIAL, shape);
+    return shape;
+  } catch (cause) {
+    if (!(cause instanceof MemberMissingError)) throw cause;
+    const { element, member } = cause;
+    throw new TemplateError("TEMPLATE_LACKS", { element, member }, { cause });
+  }
+}
+
+function shapeOf(document: SetElement): SetShape {
+  const [liveSet] = document.children;
+  if (document.tag !== "Ableton" || liveSet?.tag !== "LiveSet") {
+    throw new TemplateError("TEMPLATE_NOT_A_SET");
+  }
+  const version = versionOf(document);
+  const isOwn = version === SCHEMA_VERSION;
+  const tracks = childrenAt(liveSet, "Tracks");
+  const audioTracks = tracks.filter(({ tag }) => tag === "AudioTrack");
+  const source = audioTracks.find((track) => numberAt(track, "TrackGroupId") < 0) ?? audioTracks[0];
+  const find = (tag: string, shape: Shape, found: SetElement | undefined): SetElement => {
+    if (found !== undefined) return resetElement(found, shape);
+    if (isOwn) return newElement(tag, shape);
+    throw new TemplateError("TEMPLATE_BARE");
+  };
+  const track = find("AudioTrack", AUDIO_TRACK, source);
+  const slots = childrenAt(source, "DeviceChain", "MainSequencer", "ClipSlotList");
+  return {
+    document: emptyDocument(document, liveSet),
+    track: isNewer(liveSet) ? fillElement(track, TO_MAIN) : track,
+    scene: find("Scene", SCENE, childrenAt(liveSet, "Scenes")[0]),
+    slot: find("ClipSlot", CLIP_SLOT, slots[0]),
+    clip: find("AudioClip", AUDIO_CLIP, firstClip(tracks)),
+  };
+}
+
+/** The master's name in cables since Live 12. */
+const TO_MAIN: Filling = { DeviceChain: { AudioOutputRouting: { Target: "AudioOut/Main" } } };
+
+function isNewer(liveSet: SetElement): boolean {
+  return descend(liveSet, "MainTrack") !== undefined;
+}
+
+function versionOf({ attributes }: SetElement): string {
+  const version = attributes.get("MinorVersion") ?? "";
+  const [, live] = MINOR.exec(version) ?? [];
+  if (attributes.get("MajorVersion") !== MAJOR || live === undefined) {
+    throw new TemplateError("TEMPLATE_NOT_A_SET");
+  }
+  if (Number(live) >= OLDEST_LIVE) return version;
+  throw new TemplateError("TEMPLATE_OLD");
+}
+
+function firstClip(tracks: readonly SetElement[]): SetElement | undefined {
+  for (const track of tracks) {
+    for (const element of everyElement(track)) if (element.tag === "AudioClip") return element;
+  }
+  return undefined;
+}
+
+/** Returns the document without tracks and scenes, and without what belongs to them. */
+function emptyDocument(document: SetElement, liveSet: SetElement): SetElement {
+  const empty = fillElement(liveSet, {
+    Tracks: [],
+    SendsPre: [],
+    Scenes: [],
+    Locators: { Locators: [] },
+    LinkedTrackGroups: [],
+    HighlightedTrackIndex: 0,
+  });
+  for (const element of everyElement(empty)) {
+    const value = element.tag === "Target" ? valueAt(element) : undefined;
+    if (value !== undefined && /^(?:Audio|Midi)(?:In|Out)\/(?:Track|Bus)\./.test(value)) {
+      throw new TemplateError("TEMPLATE_TIED");
+    }
+  }
+  return fillElement({ ...document, children: [empty] }, { "@Creator": CREATOR });
+}
+
+/** A Set with one sound, to see whether a shape has all that is set. */
+const TRIAL_AUDIO: SetAudio = {
+  file: { from: "set", relativePath: "a.wav", path: "" },
+  sizeBytes: 0,
+  crc: 0,
+  modifiedSeconds: 0,
+  frames: 1,
+  sampleRateHz: 1,
+};
+const TRIAL: SetPlan = {
+  tempoBpm: 120,
+  timeSignature: [4, 4],
+  scenes: [
+    {
+      name: "",
+      tracks: [
+        {
+          name: "",
+          clip: {
+            name: "",
+            colorIndex: 0,
+            audio: TRIAL_AUDIO,
+            warping: true,
+            warpMode: 0,
+            looping: true,
+            end: 1,
+            lengthBeats: 1,
+            markers: [],
+            gain: 1,
+          },
+        },
+      ],
+    },
+  ],
+};
