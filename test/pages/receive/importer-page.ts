@@ -5,7 +5,10 @@ import { onTestFinished } from "vitest";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { buildReceiveWorker } from "../../../scripts/build-receive-worker.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
+import { smallWav } from "../../wav-bytes.ts";
 import { PAGES } from "../send/page-at-work.ts";
+import { sharedChromium } from "../shared-chromium.ts";
 
 /** A page that has nothing but the importer: `importer` and its last state are in the window. */
 const SCRIPT = `
@@ -36,12 +39,17 @@ async function makePage(): Promise<string> {
   return `<!doctype html><html lang="en"><head><link rel="icon" href="data:," /><title>Importer</title></head><body><script>${script}</script></body></html>`;
 }
 
+/** A relay's pages, with the importer's at `/receive`. */
+export const importerPages = {
+  ...PAGES,
+  receive: { page: buildImporterPage, worker: buildReceiveWorker },
+};
+
 /** Starts a relay that serves the importer's page at `/receive`, until the test is over. */
 export async function relayWithImporter(
   settings: Record<string, string> = {},
 ): Promise<RunningRelay> {
-  const receive = { page: buildImporterPage, worker: buildReceiveWorker };
-  const relay = await RunningRelay.start(settings, { pages: { ...PAGES, receive } });
+  const relay = await RunningRelay.start(settings, { pages: importerPages });
   onTestFinished(() => relay[Symbol.asyncDispose]());
   return relay;
 }
@@ -95,5 +103,69 @@ export function importerIn(page: Page) {
         await walk(await root.getDirectoryHandle(${JSON.stringify(name)}, { create: true }), "");
         return files;
       })()`),
+  };
+}
+
+/**
+ * Sends a package of these sounds as an app does. Returns its id.
+ * @param fields of the manifest's sounds, in their order
+ */
+export async function sendSounds(
+  relay: RunningRelay,
+  token: string,
+  sounds: Readonly<Record<string, Buffer>>,
+  more: object = {},
+  fields: readonly object[] = [],
+): Promise<string> {
+  const { items, ...manifest } = manifestOf(sounds, more);
+  const described = items.map((item, at) => Object.assign({}, item, fields[at]));
+  const announced = await relay.announce(token, { ...manifest, items: described });
+  const { package_id: packageId, upload } = announced;
+  for (const [file, body] of Object.entries(sounds)) {
+    await relay.call("PUT", upload[file] ?? "", { token, body });
+  }
+  await relay.call("POST", `/packages/${packageId}/commit`, { token });
+  return packageId;
+}
+
+/** Two sounds that take several blocks each. */
+export const LARGE = {
+  "one.wav": smallWav({ frames: 1_700_000, channels: 2, fill: 1 }),
+  "two.wav": smallWav({ frames: 1_500_000, channels: 2, fill: 2 }),
+};
+
+/** Where each download of a sound began, in the order of the calls. */
+export function notedStarts(page: Page): readonly number[] {
+  const starts: number[] = [];
+  page.on("request", (request) => {
+    if (!/\/importer\/packages\/[^/]+\/files\//.test(request.url())) return;
+    const [, first = "0"] = /bytes=(\d+)-/.exec(request.headers()["range"] ?? "") ?? [];
+    starts.push(Number(first));
+  });
+  return starts;
+}
+
+/** A page that receives into a place, with an app that is paired. */
+export async function receivingAt(
+  page: Page,
+  relay: RunningRelay,
+  place: "zip" | "folder",
+): Promise<{ readonly importer: ReturnType<typeof importerIn>; readonly token: string }> {
+  const importer = importerIn(page);
+  await importer.stageIs("new");
+  await importer.begin();
+  await importer.stageIs("receiving");
+  await (place === "zip" ? importer.useZip() : importer.useFolder());
+  return { importer, token: await importer.pair(relay) };
+}
+
+/** Opens the tabs of one browser of their own, until the test is over. */
+export async function tabs(): Promise<(url: string) => Promise<Page>> {
+  const context = await (await sharedChromium()).newContext();
+  onTestFinished(() => context.close());
+  return async (url) => {
+    const page = await context.newPage();
+    await page.goto(url);
+    return page;
   };
 }
