@@ -7,6 +7,8 @@ export { HostGoneError, HostStepError, LeftBehindError } from "./hosts/host.ts";
 export type { OtherHosts } from "./hosts/host-registry.ts";
 export { dawprojectPath } from "./hosts/dawproject/dawproject-file.ts";
 export { DawprojectHost } from "./hosts/dawproject/dawproject-host.ts";
+export { liveSetPath } from "./hosts/live-set/live-set-file.ts";
+export { LiveSetHost } from "./hosts/live-set/live-set-host.ts";
 export { FolderHost } from "./hosts/folder/folder-host.ts";
 export { PreviewHost } from "./hosts/preview/preview-host.ts";
 export { type PreviewState, readPreviewSession } from "./hosts/preview/preview-session.ts";

@@ -32,6 +32,10 @@ interface FileOptions {
 interface FileHost {
   /** Completes “Only importer import writes …”. */
   readonly file: string;
+  /** The name of the file's path in the command's JSON. */
+  readonly key: string;
+  /** True if it can lay the sounds out on the timeline, too. */
+  readonly canArrange: boolean;
   readonly open: (options: FileOptions) => Promise<Host>;
   /** Returns the path of the file for a package with that folder of sounds. */
   readonly pathIn: (folder: string, options: FileOptions) => Promise<string>;
@@ -41,6 +45,8 @@ interface FileHost {
 const FILE_HOSTS = {
   dawproject: {
     file: "a DAWproject",
+    key: "dawproject",
+    canArrange: true,
     open: async (options) => {
       const { DawprojectHost } = await import("../addon/hosts/dawproject/dawproject-host.ts");
       return new DawprojectHost(options);
@@ -50,12 +56,26 @@ const FILE_HOSTS = {
       return dawprojectPath(folder, options);
     },
   },
+  "live-set": {
+    file: "a Live Set file",
+    key: "live_set",
+    canArrange: false,
+    open: async () => {
+      const { LiveSetHost } = await import("../addon/hosts/live-set/live-set-host.ts");
+      return new LiveSetHost();
+    },
+    pathIn: async (folder) => {
+      const { liveSetPath } = await import("../addon/hosts/live-set/live-set-file.ts");
+      return liveSetPath(folder);
+    },
+  },
 } as const satisfies Record<string, FileHost>;
 
 export type OwnHostName = keyof typeof OWN_HOSTS;
 /** The own host in which `up --pretend` makes outcomes happen. */
 export const PRETENDING_HOST: OwnHostName = "preview";
 export type FileHostName = keyof typeof FILE_HOSTS;
+export type FileKey = (typeof FILE_HOSTS)[FileHostName]["key"];
 export type HostName = OwnHostName | FileHostName;
 
 const OWN_NAMES = Object.keys(OWN_HOSTS).filter(isOwnHost);
@@ -64,6 +84,8 @@ export const FILE_NAMES = Object.keys(FILE_HOSTS).filter(isFileHost);
 /** The own hosts in a sentence: `live, folder or preview`. */
 export const OWN_HOST_WORDS = OWN_NAMES.join(", ").replace(/, (?=[^,]*$)/, " or ");
 export const FILE_HOST_WORDS = FILE_NAMES.join(" or ");
+/** The hosts that `--arrangement` is for, in a sentence. */
+export const ARRANGING_HOST_WORDS = FILE_NAMES.filter(canArrange).join(" or ");
 export const ONLY_IMPORT_WRITES = `Only importer import writes ${FILE_NAMES.map((name) => FILE_HOSTS[name].file).join(" or ")}.`;
 
 export function isOwnHost(name: string): name is OwnHostName {
@@ -74,12 +96,25 @@ export function isFileHost(name: string): name is FileHostName {
   return Object.hasOwn(FILE_HOSTS, name);
 }
 
+/** Checks whether a file host can lay sounds out on the timeline. */
+export function canArrange(name: FileHostName): boolean {
+  return FILE_HOSTS[name].canArrange;
+}
+
+/** The names of the files' paths in the command's JSON. */
+export const FILE_KEYS = FILE_NAMES.map(fileKey);
+
+/** Returns the name of a file host's path in the command's JSON. */
+export function fileKey(name: FileHostName): FileKey {
+  return FILE_HOSTS[name].key;
+}
+
 /** `--host` of `importer` and its subcommands (rule K2). It is no setting: `SOUNDFERRY_HOST` is the relay's. */
 export function hostOption(): Option {
   return new Option(
     "--host <host>",
     `where to import; Live while it answers, or else the sounds folder, if none is named; ` +
-      `${FILE_HOST_WORDS} is for importer import`,
+      `${FILE_HOST_WORDS} is for importer import (live-set: experimental, not yet opened in a real Live)`,
   ).choices([...OWN_NAMES, ...FILE_NAMES]);
 }
 
@@ -135,7 +170,7 @@ export async function ownHosts(
 ): Promise<Pick<BuildImporterOptions, "host" | "preferredHosts" | "otherHosts">> {
   const make = (name: OwnHostName): Promise<Host> => OWN_HOSTS[name](settings);
   const files = FILE_NAMES.flatMap((name) =>
-    [{ withArrangement: false }, { withArrangement: true }].map((options): OtherHost => {
+    (canArrange(name) ? [PLAIN, { withArrangement: true }] : [PLAIN]).map((options): OtherHost => {
       return [fileHostName(name, options), () => FILE_HOSTS[name].open(options)];
     }),
   );
@@ -146,5 +181,7 @@ export async function ownHosts(
   if (host === undefined) throw new RangeError("An importer needs a host of its own.");
   return { host, preferredHosts, otherHosts: new Map([...files, ...sessions]) };
 }
+
+const PLAIN: FileOptions = { withArrangement: false };
 
 type OtherHost = readonly [name: string, open: () => Promise<Host>];

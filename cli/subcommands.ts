@@ -24,6 +24,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     summary: "install Live's control surface, or see whether it answers",
     load: async () => (await import("./commands/live.ts")).liveCommand(),
   },
+  "live-set": {
+    summary: "check Live Sets without Live: what it would refuse, and where",
+    load: async () => (await import("./commands/live-set.ts")).liveSetCommand(),
+  },
   send: {
     summary: "send a package folder or WAV files, as an app would",
     load: async () => (await import("./commands/send.ts")).sendCommand(),

@@ -125,7 +125,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    const { host, again, takeOver, sessionTempoBpm, only, reuseTracks } = options;
+    const { host, again, takeOver, sessionTempoBpm, only, reuseTracks, template } = options;
     const body = {
       source: namedSource(source),
       host,
@@ -134,6 +134,7 @@ export class ControlClient implements ImporterCalls {
       session_tempo_bpm: sessionTempoBpm,
       only,
       reuse_tracks: reuseTracks,
+      template,
     };
     return this.#follow("/control/import", body, options);
   }

@@ -71,6 +71,13 @@ export function parseHostChoice(
   return body["host"] === undefined ? {} : { host: textIn(body, "host") };
 }
 
+/** Parses the path of a Set whose shape a new one takes (rule LS12). @throws {ControlError} 400 with a sentence */
+export function parseTemplate(
+  body: Readonly<Record<string, unknown>>,
+): Pick<ImportOptions, "template"> {
+  return body["template"] === undefined ? {} : { template: textIn(body, "template") };
+}
+
 /** Parses a list of sounds, and limits its size; the importer knows which sounds the package has. */
 function parseSounds(value: unknown, name: string): readonly string[] {
   const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_SOUNDS;

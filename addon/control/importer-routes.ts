@@ -12,7 +12,7 @@ import {
   route,
   textIn,
 } from "./control-call.ts";
-import { parseFlag, parseHostChoice, parseImportOptions } from "./import-request.ts";
+import { parseFlag, parseHostChoice, parseImportOptions, parseTemplate } from "./import-request.ts";
 import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
 import type { Importer, ImporterCalls } from "../importer.ts";
 import type { ImportAllOptions } from "../runs/importer-calls.ts";
@@ -41,7 +41,11 @@ export function importerRoutes(
     route("POST", "/control/import", async (call) => {
       const body = await readObject(call);
       const source = textIn(body, "source");
-      const options = { ...parseImportOptions(body), ...parseHostChoice(body) };
+      const options = {
+        ...parseImportOptions(body),
+        ...parseHostChoice(body),
+        ...parseTemplate(body),
+      };
       await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
     }),
     route(...PANEL_CALLS.importAll, async (call) => {

@@ -93,6 +93,8 @@ export interface PlaceRequest {
   readonly after?: HostPlace;
   /** The session's new tempo (rule R6); only for a host with a tempo. */
   readonly sessionTempoBpm?: number;
+  /** The path of a Set whose shape the new one takes; only for a host that writes Live Sets. */
+  readonly template?: string;
   /** The settings' values; only for a host that declares settings. */
   readonly settings?: HostSettingValues;
   /** Called after each sound; without an id, the sound is the next in the layout's order. */

@@ -55,7 +55,7 @@ export interface ImportDeps {
 
 export interface RunOptions extends Pick<
   ImportOptions,
-  "again" | "takeOver" | "after" | "sessionTempoBpm" | "reuseTracks"
+  "again" | "takeOver" | "after" | "sessionTempoBpm" | "reuseTracks" | "template"
 > {
   /** Ids of the chosen sounds (rule R10); absent where nobody chose. */
   readonly soundIds?: readonly string[] | undefined;
@@ -240,7 +240,7 @@ export class ImportRun {
     journal: Journal,
   ): Promise<readonly PlacedSound[]> {
     const { host } = this.#deps;
-    const { onProgress, after, sessionTempoBpm, reuseTracks } = this.#options;
+    const { onProgress, after, sessionTempoBpm, reuseTracks, template } = this.#options;
     const signal = this.#signal;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
     const settings = this.#deps.settingsOf?.(host);
@@ -257,6 +257,7 @@ export class ImportRun {
         ...(this.#isAgain && { again: true }),
         ...(reuseTracks === true && { reuseTracks }),
         ...(after !== undefined && { after }),
+        ...(template !== undefined && { template }),
         ...(hasTempo && { sessionTempoBpm }),
         ...(settings !== undefined && { settings }),
         onProgress: (placed, total, soundId = usable[placed - 1]?.soundId) => {

@@ -60,6 +60,8 @@ export interface ImportOptions extends ImportAllOptions {
   readonly takeOver?: boolean;
   /** Sets the session's tempo, where the host has one (rule R6). */
   readonly sessionTempoBpm?: number;
+  /** The path of a Set whose shape the new one takes, where the host writes Live Sets (rule LS12). */
+  readonly template?: string;
   /** Place of the scene in the host's session; only for callers in the host's process. */
   readonly after?: HostPlace;
 }

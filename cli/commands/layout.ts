@@ -17,6 +17,8 @@ interface LayoutFlags extends CheckFlags {
   readonly update?: boolean;
   readonly allowMissing?: boolean;
   readonly dawproject?: string;
+  readonly liveSet?: string;
+  readonly template?: string;
   readonly arrangement?: boolean;
 }
 
@@ -35,14 +37,27 @@ export function layoutCommand(): Command {
       new Option(
         "--check",
         "exit 1 if a layout or a sound differs from the accepted one",
-      ).conflicts(["update", "dawproject"]),
+      ).conflicts(["update", "dawproject", "liveSet"]),
     )
     .option("--strict", "with --check: also exit 1 for findings, such as a click or clipping")
     .addOption(
-      new Option("--update", "accept every current layout and sound").conflicts("dawproject"),
+      new Option("--update", "accept every current layout and sound").conflicts([
+        "dawproject",
+        "liveSet",
+      ]),
     )
     .option("--allow-missing", "with --update: accept missing and broken files, too")
-    .option("--dawproject <file>", "write everything into a DAWproject, a scene for each package")
+    .addOption(
+      new Option(
+        "--dawproject <file>",
+        "write everything into a DAWproject, a scene for each package",
+      ).conflicts("liveSet"),
+    )
+    .option(
+      "--live-set <folder>",
+      "write everything into a Live Set in that folder (experimental, not yet opened in a real Live)",
+    )
+    .option("--template <set>", "with --live-set: take the shape of a Set that your Live saved")
     .option("--arrangement", "with --dawproject: also one after another on the timeline")
     .option("--junit <file>", "with --check: also write the result as JUnit XML")
     .option(
@@ -57,6 +72,7 @@ export function layoutCommand(): Command {
 /** Flags that say nothing without another. */
 const NEEDS = [
   ["arrangement", "dawproject"],
+  ["template", "liveSet"],
   ["allowMissing", "update"],
   ["strict", "check"],
   ["junit", "check"],
@@ -66,21 +82,21 @@ const NEEDS = [
 ] as const;
 
 async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<void> {
-  const { dawproject, arrangement: withArrangement = false } = flags;
+  const { dawproject, liveSet, arrangement: withArrangement = false } = flags;
   const alone = NEEDS.find(([flag, other]) => flags[flag] !== undefined && !flags[other]);
   if (alone !== undefined) {
     const [flag, other] = alone;
-    throw new WrongUse(`--${flag === "allowMissing" ? "allow-missing" : flag} needs --${other}.`);
+    throw new WrongUse(`--${kebab(flag)} needs --${kebab(other)}.`);
   }
   const output = outputFor(flags);
   const folders = await findPackages(paths);
-  if (dawproject !== undefined) {
-    const { exportDawproject } = await import("./layout/export-dawproject.ts");
-    process.exitCode = await exportDawproject(
-      folders,
-      { path: dawproject, withArrangement },
-      output,
-    );
+  if (dawproject !== undefined || liveSet !== undefined) {
+    const exporting = await import("./layout/export-packages.ts");
+    const request =
+      dawproject === undefined
+        ? exporting.liveSetExport(liveSet ?? "", flags.template)
+        : exporting.dawprojectExport(dawproject, withArrangement);
+    process.exitCode = await exporting.exportPackages(folders, request, output);
     return;
   }
   if (flags.check === true) {
@@ -103,6 +119,11 @@ async function runLayout(paths: readonly string[], flags: LayoutFlags): Promise<
   const { json, text, exitStatus } = await runLibrary(folders, task, stopSignal());
   output.give(json, text);
   process.exitCode = exitStatus;
+}
+
+/** Formats a flag's name as it is typed. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** @throws {WrongUse} if there is no package (rule B8) */

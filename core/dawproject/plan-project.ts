@@ -1,4 +1,5 @@
-import { type Layout, type TrackPlan, beatsPerBar } from "../layout/layout.ts";
+import { type TrackPlan, beatsPerBar } from "../layout/layout.ts";
+import { type PackageInFile, planSession } from "../layout/plan-session.ts";
 import { usableTracks } from "../layout/usable-tracks.ts";
 import type {
   ClipPass,
@@ -12,11 +13,7 @@ import { formatColor } from "../layout/palette.ts";
 import { formatNumber } from "../text/format-number.ts";
 
 /** The layout of a package and its sounds in the project. */
-export interface SceneSounds {
-  readonly layout: Layout;
-  /** Audio files by sound id, without missing sounds. */
-  readonly audio: ReadonlyMap<string, ProjectAudio>;
-}
+export type SceneSounds = PackageInFile<ProjectAudio>;
 
 export interface ProjectOptions {
   readonly title: string;
@@ -24,37 +21,16 @@ export interface ProjectOptions {
   readonly withArrangement: boolean;
 }
 
-/** The tempo of a project whose sounds have none. */
-const DEFAULT_TEMPO_BPM = 120;
-
 /** Plans a project: a scene per package with sounds, a track per sound (rules D1 to D6). */
 export function planProject(packages: readonly SceneSounds[], options: ProjectOptions): Project {
-  const layouts = packages.map(({ layout }) => layout);
-  const tempoBpm = planTempo(packages);
-  const scenes = packages.map((one) => planScene(one, tempoBpm));
+  const session = planSession(packages);
+  const scenes = packages.map((one) => planScene(one, session.tempoBpm));
   const project: Project = {
     title: options.title,
-    tempoBpm,
-    timeSignature: firstOf(layouts.map(({ session }) => session.timeSignature)) ?? [4, 4],
+    ...session,
     scenes: scenes.filter(({ tracks }) => tracks.length > 0),
   };
   return options.withArrangement ? planArrangement(project) : project;
-}
-
-/** Returns the first package's own tempo, else the most frequent one of the loops (rule D5). */
-function planTempo(packages: readonly SceneSounds[]): number {
-  const own = firstOf(packages.map(({ layout }) => layout.session.tempoBpm));
-  if (own !== undefined) return own;
-  const counts = new Map<number, number>();
-  for (const { layout, audio } of packages) {
-    for (const { soundId, tempoBpm } of usableTracks(layout)) {
-      if (tempoBpm === null || !audio.has(soundId)) continue;
-      counts.set(tempoBpm, (counts.get(tempoBpm) ?? 0) + 1);
-    }
-  }
-  // The sort is stable: of equally frequent tempos, the first wins.
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return most?.[0] ?? DEFAULT_TEMPO_BPM;
 }
 
 function planScene({ layout, audio }: SceneSounds, tempoBpm: number): ProjectScene {
@@ -65,10 +41,6 @@ function planScene({ layout, audio }: SceneSounds, tempoBpm: number): ProjectSce
     return [{ name: plan.trackName, volume: 10 ** (plan.gainDb / 20), clip, passes: [] }];
   });
   return { name: layout.scene.name, tracks, startBeats: null };
-}
-
-function firstOf<Value>(values: readonly (Value | null)[]): Value | undefined {
-  return values.find((value) => value !== null) ?? undefined;
 }
 
 /** The end of many DAWs' faders. */

@@ -55,6 +55,7 @@ export const RUN_REASONS = {
   DID_NOT: "it didn't {step}",
   STEP_REFUSED: "{step}: {reason}",
   PROJECT_RUNS: "Another import is writing {file} right now",
+  NAME_IS_USED: "Something else is called {name}",
   PROJECT_IS_FOLDER: "{file} can't be replaced: it is a folder",
   PROJECT_IS_OPEN: "{file} can't be replaced: another program may have it open",
   PROJECT_SOUNDS: "A DAWproject can't hold more than {count} sounds",

@@ -1,4 +1,5 @@
 import { LAYOUT_SENTENCES } from "../layout/layout-sentences.ts";
+import { LIVE_SET_SENTENCES } from "../live-set/live-set-sentences.ts";
 import { PACKAGE_SIZE, RESULTS_SIZE } from "../text/format-limit.ts";
 import { sentencesOf } from "../text/sentence-of.ts";
 import { SAVED_AS_FILES } from "./package-status.ts";
@@ -130,6 +131,8 @@ export const RUN_SENTENCES = {
   PROJECT_LOUD: "The gain of +{db} dB is set as track volume; many DAWs allow at most +6 dB.",
   NOT_IN_PROJECT: "The DAWproject file doesn't contain {name}.",
   PROJECT_UNREADABLE: "{file} can't be read back. It stays beside the sounds.",
+
+  ...LIVE_SET_SENTENCES,
 
   // the disk
   DISK_FULL:

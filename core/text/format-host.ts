@@ -1,6 +1,13 @@
 import type { Translate } from "../messages/translate.ts";
 
-const KNOWN_HOSTS = ["live", "folder", "preview", "dawproject", "dawproject-arrangement"] as const;
+const KNOWN_HOSTS = [
+  "live",
+  "folder",
+  "preview",
+  "dawproject",
+  "dawproject-arrangement",
+  "live-set",
+] as const;
 
 /** Formats a host inside a sentence, such as `the preview`. */
 export function formatHost(t: Translate, name: string): string {

@@ -27,11 +27,43 @@ export const LIVE_SET_STYLE: XmlStyle = { indent: "\t", emptyEnd: " />" };
 /** The characters that XML 1.0 forbids: most control characters, lone surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+
 /** Formats a document as XML, one element per line. Forbidden characters become U+FFFD. */
 export function formatXml(root: XmlElement, style: XmlStyle): string {
-  const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
+  const lines = [XML_DECLARATION];
   pushChildren(lines, root, "", style);
   return `${lines.join("\n")}\n`;
+}
+
+/** An element whose children have any order, as in a Live Set. */
+export interface XmlTree {
+  readonly tag: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlTree[];
+}
+
+/** Formats a tree like `formatXml`. */
+export function formatXmlTree(root: XmlTree, style: XmlStyle): string {
+  const lines = [XML_DECLARATION];
+  pushTree(lines, root, "", style);
+  return `${lines.join("\n")}\n`;
+}
+
+function pushTree(lines: string[], tree: XmlTree, indent: string, style: XmlStyle): void {
+  const { tag, children } = tree;
+  const attributes = [...tree.attributes].map(([name, value]) =>
+    // A reader takes a plain line break for a space.
+    formatAttribute(name, value).replaceAll(/[\t\n\r]/g, (it) => `&#${it.charCodeAt(0)};`),
+  );
+  const start = `${indent}<${tag}${attributes.join("")}`;
+  if (children.length === 0) {
+    lines.push(start + style.emptyEnd);
+    return;
+  }
+  lines.push(`${start}>`);
+  for (const child of children) pushTree(lines, child, indent + style.indent, style);
+  lines.push(`${indent}</${tag}>`);
 }
 
 function pushChildren(lines: string[], parent: XmlElement, indent: string, style: XmlStyle): void {
@@ -66,8 +98,12 @@ function pushElement(
 function formatAttributes(element: XmlElement): string {
   return Object.entries(element)
     .filter(([name, value]) => name.startsWith("@") && value !== undefined)
-    .map(([name, value]) => ` ${name.slice(1)}="${escapeXmlText(value)}"`)
+    .map(([name, value]) => formatAttribute(name.slice(1), value))
     .join("");
+}
+
+function formatAttribute(name: string, value: unknown): string {
+  return ` ${name}="${escapeXmlText(value)}"`;
 }
 
 function escapeXmlText(value: unknown): string {

@@ -37,6 +37,7 @@ const HOSTS = [
   "addon/hosts/folder",
   "addon/hosts/preview",
   "addon/hosts/dawproject",
+  "addon/hosts/live-set",
   REMOTE_SCRIPT,
 ];
 const RELAY = [

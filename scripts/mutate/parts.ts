@@ -27,6 +27,7 @@ export const PARTS: readonly Part[] = [
   folderOfCore("guess"),
   folderOfCore("importer"),
   folderOfCore("layout"),
+  folderOfCore("live-set"),
   folderOfCore("manifest", "warnings", "schema", "repairs"),
   // Without the tables of sentences: their words are data, and tests of the pages compare them.
   { ...folderOfCore("messages"), mutate: ["core/messages/*.ts"] },

@@ -94,6 +94,7 @@ export const UNUSED_TEXTS = [
   "format.host-preview",
   "format.host-dawproject",
   "format.host-dawproject-arrangement",
+  "format.host-live-set",
   // What only a golden has.
   "format.setting-audio",
   "format.setting-encoding",
@@ -122,7 +123,7 @@ export const withoutTexts: Plugin = {
       String.raw`^  "(?:${keys})":\s*(?:"(?:[^"\\]|\\.)*"|\x60[^\x60]*\x60),\n`,
       "gm",
     );
-    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|page)\.ts$/;
+    const filter = /[\\/]messages[\\/]\w+[\\/](?:refusals|clips|formats|live-set|page)\.ts$/;
     bundler.onLoad({ filter }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return { contents: source.replace(entry, ""), loader: "ts" };

@@ -6,7 +6,7 @@ import { flushFolder } from "../../../program/flush-folder.ts";
 import { flushAll, unlessMissing } from "../../disk/atomic-file.ts";
 import { formatMetadata, formatProject } from "../../../core/dawproject/format-project.ts";
 import type { Project, ProjectAudio } from "../../../core/dawproject/project.ts";
-import { SoundFile } from "./sound-file.ts";
+import { SoundFile } from "../../disk/sound-file.ts";
 import { StoredZip } from "./stored-zip.ts";
 
 /** The finished file can't be renamed to its path; the message is a sentence without the path. */

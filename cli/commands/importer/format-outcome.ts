@@ -7,10 +7,10 @@ import { formatInto } from "../../../core/text/format-host.ts";
 import { commandLine } from "../../command.ts";
 import { sentenceOf } from "../../fail.ts";
 import { formatSounds } from "../../format.ts";
-import { FILE_NAMES, type FileHostName } from "../../hosts.ts";
+import { FILE_KEYS, type FileKey } from "../../hosts.ts";
 
-/** An import's outcome, as the command prints it (rule K5). A file host's name has the absolute path of its file. */
-export type GivenOutcome = ImportOutcome & Readonly<Partial<Record<FileHostName, string>>>;
+/** An import's outcome, as the command prints it (rule K5). A file host's key has the absolute path of its file. */
+export type GivenOutcome = ImportOutcome & Readonly<Partial<Record<FileKey, string>>>;
 
 /**
  * Formats an outcome: the scene, its place, and each sound with reasons and differences.
@@ -28,7 +28,7 @@ export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string
 const TO_PLACE = `To place it in Live, import it again while Live is open. Is Live set up? Try ${commandLine(["live", "status"])}`;
 
 function fileOf(outcome: GivenOutcome): string | undefined {
-  return FILE_NAMES.map((name) => outcome[name]).find((file) => file !== undefined);
+  return FILE_KEYS.map((key) => outcome[key]).find((file) => file !== undefined);
 }
 
 function placeOf(outcome: GivenOutcome): string {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import type {
@@ -12,10 +13,12 @@ import { formatSpan } from "../../../core/text/format-span.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
 import {
-  FILE_HOST_WORDS,
+  ARRANGING_HOST_WORDS,
+  canArrange,
   fileHostName,
   type FileHostName,
   fileIn,
+  fileKey,
   type HostName,
   hostOption,
   isFileHost,
@@ -34,6 +37,7 @@ interface ImportFlags {
   readonly only?: readonly string[];
   readonly sameTracks?: boolean;
   readonly arrangement?: boolean;
+  readonly template?: string;
 }
 
 /** `soundferry importer import` (rules K2, K5). */
@@ -51,7 +55,11 @@ export function importCommand(): Command {
       .option("--take-over", "take over a package that another run holds")
       // In the help it stands among the flags of importer.
       .addOption(hostOption().hideHelp())
-      .option("--arrangement", `with --host ${FILE_HOST_WORDS}: also place it on the timeline`)
+      .option("--arrangement", `with --host ${ARRANGING_HOST_WORDS}: also place it on the timeline`)
+      .option(
+        "--template <set>",
+        "with --host live-set: take the shape of a Set that your Live saved",
+      )
       .action(importPackages)
   );
 }
@@ -72,6 +80,9 @@ async function importPackages(
     throw new WrongUse("--same-tracks is for packages that you name, not for --all.");
   }
   const named = namedHost(command);
+  if (flags.template !== undefined && (!isEach || named !== "live-set")) {
+    throw new WrongUse("--template is for --host live-set and packages that you name.");
+  }
   const host = readHost(named, flags);
   const output = outputFor(command.optsWithGlobals());
   const signal = stopSignal();
@@ -88,12 +99,15 @@ async function importPackages(
   });
 }
 
-function choicesOf({ again = false, takeOver = false, only, sameTracks = false }: ImportFlags) {
+function choicesOf(flags: ImportFlags) {
+  const { again = false, takeOver = false, only, sameTracks = false, template } = flags;
   return {
     again,
     takeOver,
     ...(only !== undefined && { only }),
     ...(sameTracks && { reuseTracks: true }),
+    // A running importer has another working folder.
+    ...(template !== undefined && { template: resolve(template) }),
   };
 }
 
@@ -103,8 +117,10 @@ function readHost(
   { arrangement: withArrangement = false }: ImportFlags,
 ): string | undefined {
   if (!withArrangement) return host;
-  if (host !== undefined && isFileHost(host)) return fileHostName(host, { withArrangement });
-  throw new WrongUse(`--arrangement needs --host ${FILE_HOST_WORDS}.`);
+  if (host !== undefined && isFileHost(host) && canArrange(host)) {
+    return fileHostName(host, { withArrangement });
+  }
+  throw new WrongUse(`--arrangement needs --host ${ARRANGING_HOST_WORDS}.`);
 }
 
 async function importEach(
@@ -146,7 +162,7 @@ async function withFiles(
   const given = packages.map(async (outcome): Promise<GivenOutcome> => {
     const { folder, status } = outcome;
     if (folder === null || status === "failed") return outcome;
-    return { ...outcome, [name]: await fileIn(folder, name, { withArrangement }) };
+    return { ...outcome, [fileKey(name)]: await fileIn(folder, name, { withArrangement }) };
   });
   return { packages: await Promise.all(given), failures };
 }

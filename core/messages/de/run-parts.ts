@@ -52,6 +52,7 @@ export const RUN_PARTS: Translated<typeof ENGLISH> = {
   "reason.DID_NOT": "nicht gelungen: {step}",
   "reason.STEP_REFUSED": "{step}: {reason}",
   "reason.PROJECT_RUNS": "ein anderer Import schreibt gerade {file}",
+  "reason.NAME_IS_USED": "Etwas anderes heißt {name}",
   "reason.PROJECT_IS_FOLDER": "{file} lässt sich nicht ersetzen: Es ist ein Ordner",
   "reason.PROJECT_IS_OPEN":
     "{file} lässt sich nicht ersetzen: Vielleicht ist die Datei in einem anderen Programm offen",

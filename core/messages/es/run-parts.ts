@@ -52,6 +52,7 @@ export const RUN_PARTS: Translated<typeof ENGLISH> = {
   "reason.DID_NOT": "no se logró {step}",
   "reason.STEP_REFUSED": "{step}: {reason}",
   "reason.PROJECT_RUNS": "otra importación está escribiendo {file}",
+  "reason.NAME_IS_USED": "Otra cosa se llama {name}",
   "reason.PROJECT_IS_FOLDER": "{file} no se puede reemplazar: es una carpeta",
   "reason.PROJECT_IS_OPEN": "{file} no se puede reemplazar: quizá lo tiene abierto otro programa",
   "reason.PROJECT_SOUNDS": "un DAWproject admite como máximo {count} sonidos",

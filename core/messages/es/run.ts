@@ -2,8 +2,10 @@ import { MAX_BPM, MIN_BPM } from "../../limits.ts";
 import { PACKAGE_SIZE, RESULTS_SIZE } from "../../text/format-limit.ts";
 import type { RUN_TEXTS as ENGLISH } from "../en/run.ts";
 import type { Translated } from "../message.ts";
+import { LIVE_SET_RUN } from "./live-set.ts";
 
 export const RUN_TEXTS: Translated<typeof ENGLISH> = {
+  ...LIVE_SET_RUN,
   "run.SAVED_AS_FILES": "Guardado como archivo; no se colocó en un Set.",
   "run.PLACED_IN_PREVIEW": "Colocado en la vista previa de Soundferry, no en Live.",
   "run.TRACKS_FULL":

@@ -1,6 +1,7 @@
 import type { Messages } from "../en/english.ts";
 import { CLIPS } from "./clips.ts";
 import { FORMATS } from "./formats.ts";
+import { LIVE_SET_FILE } from "./live-set.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { PANEL_SETUP } from "./panel-setup.ts";
@@ -14,6 +15,7 @@ import { RUN_TEXTS } from "./run.ts";
 export const FRENCH: Messages = {
   ...CLIPS,
   ...FORMATS,
+  ...LIVE_SET_FILE,
   ...PAGE,
   ...PANEL,
   ...PANEL_SETUP,

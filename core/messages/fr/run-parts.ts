@@ -52,6 +52,7 @@ export const RUN_PARTS: Translated<typeof ENGLISH> = {
   "reason.DID_NOT": "échec : {step}",
   "reason.STEP_REFUSED": "{step} : {reason}",
   "reason.PROJECT_RUNS": "un autre import écrit {file} en ce moment",
+  "reason.NAME_IS_USED": "Autre chose s’appelle {name}",
   "reason.PROJECT_IS_FOLDER": "{file} ne peut pas être remplacé : c’est un dossier",
   "reason.PROJECT_IS_OPEN":
     "{file} ne peut pas être remplacé : un autre programme l’a peut-être ouvert",

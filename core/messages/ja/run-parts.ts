@@ -52,6 +52,7 @@ export const RUN_PARTS: Translated<typeof ENGLISH> = {
   "reason.DID_NOT": "できなかった操作：{step}",
   "reason.STEP_REFUSED": "{step}：{reason}",
   "reason.PROJECT_RUNS": "別の読み込みが {file} を書き込んでいます",
+  "reason.NAME_IS_USED": "{name} という名前はほかのものに使われています",
   "reason.PROJECT_IS_FOLDER": "{file} はフォルダーなので置き換えられません",
   "reason.PROJECT_IS_OPEN":
     "{file} を置き換えられません。別のプログラムで開いている可能性があります",

@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
+import { LiveSetHost } from "../../../addon/hosts/live-set/live-set-host.ts";
 import { FolderHost } from "../../../addon/hosts/folder/folder-host.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
@@ -71,7 +72,7 @@ test.each<PreviewFaults>([
 });
 
 test("[N28] everything that the other hosts report has a code", async () => {
-  for (const host of [new FolderHost(), new DawprojectHost()]) {
+  for (const host of [new FolderHost(), new DawprojectHost(), new LiveSetHost()]) {
     const files = await filesIn(await temporaryFolder(), ALL);
     const request = await placeRequest(ALL, { files });
     const [first = "", second = ""] = files.values();

@@ -11,9 +11,11 @@ import {
   formatCodeOver,
   formatFixedCode,
 } from "../../../cli/commands/importer/pairing-code.ts";
-import { cp, readFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openImporter } from "../../../addon/control/open-importer.ts";
+import { gunzipSync } from "node:zlib";
+import { liveSetPath } from "../../../addon/hosts/live-set/live-set-file.ts";
 import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-file.ts";
 import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
@@ -22,13 +24,14 @@ import { previewSessionIn } from "../../../cli/hosts.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
-test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "preview"]]])(
-  "[K2] an arrangement is for a DAWproject alone: %j",
-  async (words) => {
-    const asked = importCommand().parseAsync(words, { from: "user" });
-    await expect(asked).rejects.toThrow(new WrongUse("--arrangement needs --host dawproject."));
-  },
-);
+test.each([
+  [["--all", "--arrangement"]],
+  [["kit", "--arrangement", "--host", "preview"]],
+  [["kit", "--arrangement", "--host", "live-set"]],
+])("[K2] an arrangement is for a DAWproject alone: %j", async (words) => {
+  const asked = importCommand().parseAsync(words, { from: "user" });
+  await expect(asked).rejects.toThrow(new WrongUse("--arrangement needs --host dawproject."));
+});
 
 test("[R10][K2] sounds are chosen of named packages, not of --all", async () => {
   const asked = importCommand().parseAsync(["--all", "--only", "Kick"], { from: "user" });
@@ -136,4 +139,43 @@ test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its ow
     expect(await importedInto(host), host).toEqual(["imported"]);
     expect(await importedInto(host), host).toEqual([]);
   }
+});
+
+test("[LS8][LS12] a Live Set file has the shape of a template, also where another process imports", async () => {
+  const settings = settingsIn(await temporaryFolder(), null);
+  const options = await withOwnHosts(settings, ["live", "preview"]);
+  for (const turn of ["8.25", "9.5"]) {
+    const { importer, ...opened } = await openImporter(options);
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    const template = join(settings.dataFolder, "template.als");
+    await writeFile(template, "no Set");
+    const host = "live-set";
+    const refused = importer.import(KIT, { host, template });
+    await expect(refused, turn).rejects.toThrow("The template can't be read.");
+    const { folder } = await importer.import(KIT, { host, again: true });
+    const path = liveSetPath(folder ?? "");
+    const text = gunzipSync(await readFile(path)).toString("utf8");
+    await writeFile(
+      template,
+      text.replace('<CurrentTime Value="0"', `<CurrentTime Value="${turn}"`),
+    );
+    const { status, tracks } = await importer.import(KIT, { host, template, again: true });
+    expect(status).toBe("imported");
+    expect(tracks[0]?.notes).toContain(
+      "In a Live Set file: experimental, not yet opened in a real Live.",
+    );
+    expect(gunzipSync(await readFile(path)).toString("utf8")).toContain(
+      `<CurrentTime Value="${turn}"`,
+    );
+  }
+});
+
+test.each([
+  [["kit", "--template", "a.als"]],
+  [["--all", "--template", "a.als", "--host", "live-set"]],
+])("[K2][LS12] a template is for Live Set files of named packages: %j", async (words) => {
+  const asked = importCommand().parseAsync(words, { from: "user" });
+  await expect(asked).rejects.toThrow(
+    new WrongUse("--template is for --host live-set and packages that you name."),
+  );
 });

@@ -26,6 +26,7 @@ const EXEMPT: readonly (readonly [files: RegExp, reason: string])[] = [
 /** Text that keeps its spelling. */
 const KEPT: readonly (readonly [text: RegExp, reason: string])[] = [
   [/aria-?labelledby/gi, "an attribute of HTML"],
+  [/(?:Launch|Global|Auto)Quantisation/g, "members of a Live Set"],
   [/AnalyserNode|createAnalyser/g, "a part of the Web Audio API"],
   [/explicit-warp-and-colours/g, "the name of a fixture"],
   [/colour_of_cover|colour-(?:word|short)\.wav|Colour (?:as a word|too short)/g, "in a fixture"],

@@ -7,7 +7,7 @@ import {
   PlaceTakenError,
 } from "../../../../addon/hosts/dawproject/dawproject-file.ts";
 import { planProject } from "../../../../core/dawproject/plan-project.ts";
-import { SoundFileError } from "../../../../addon/hosts/dawproject/sound-file.ts";
+import { SoundFileError } from "../../../../addon/disk/sound-file.ts";
 import { layoutOf, LOOP } from "../../../contracts/host/host-contract.ts";
 import { checkProject } from "./check-project.ts";
 import { openDawproject } from "./open-dawproject.ts";

@@ -2,7 +2,10 @@ import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sentenceOf, WrongUse } from "../../../../cli/fail.ts";
-import { exportDawproject } from "../../../../cli/commands/layout/export-dawproject.ts";
+import {
+  dawprojectExport,
+  exportPackages,
+} from "../../../../cli/commands/layout/export-packages.ts";
 import { readPackageFolder } from "../../../../cli/layout/read-package-folder.ts";
 import { writeDawproject } from "../../../../cli/layout/write-dawproject.ts";
 import { outputFor } from "../../../../cli/output.ts";
@@ -10,12 +13,16 @@ import { writeLocalPackage } from "../../importer-at-work.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 
+async function exportDawproject(folder: string, path: string) {
+  return exportPackages([folder], dawprojectExport(path, false), outputFor({}));
+}
+
 test("[D7] refuses a file with another extension, so that a typo can't overwrite a sound", async () => {
   const folder = await writeLocalPackage(join(await temporaryFolder(), "kit"), "Kit", ["Kick"]);
   for (const name of ["Kick.wav", "manifest.json", "dawproject"]) {
     const path = join(folder, name);
     const before = await readFile(path).catch(() => null);
-    const exporting = exportDawproject([folder], { path, withArrangement: false }, outputFor({}));
+    const exporting = exportDawproject(folder, path);
     await expect(exporting).rejects.toThrow(WrongUse);
     expect(await readFile(path).catch(() => null)).toEqual(before);
   }
@@ -27,7 +34,7 @@ test("[D7] writes nothing if no sound can be used, and says why for each", async
   await writeFile(join(kit, "Kick.wav"), "RIFF");
   await rm(join(kit, "Snare.wav"));
   const path = join(folder, "out.dawproject");
-  const exporting = exportDawproject([kit], { path, withArrangement: false }, outputFor({}));
+  const exporting = exportDawproject(kit, path);
   const failure = await exporting.catch(sentenceOf);
   expect(failure).toContain("None of the sounds in these packages can be used.");
   expect(failure).toContain(`${kit}: Kick: Kick.wav`);

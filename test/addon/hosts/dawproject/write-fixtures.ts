@@ -6,10 +6,8 @@ import {
   type FolderPackage,
   readPackageFolder,
 } from "../../../../cli/layout/read-package-folder.ts";
-import {
-  writeDawproject,
-  type WrittenDawproject,
-} from "../../../../cli/layout/write-dawproject.ts";
+import type { WrittenPackages } from "../../../../cli/layout/gather-sounds.ts";
+import { writeDawproject } from "../../../../cli/layout/write-dawproject.ts";
 import { someOf } from "../../../whole-forms.ts";
 import { FIXTURE_NAMES, fixtureFolder } from "../../../fixtures/fixture-packages.ts";
 
@@ -27,7 +25,7 @@ export type Form = (typeof FORMS)[number];
 export interface WrittenForm {
   readonly path: string;
   readonly packages: readonly FolderPackage[];
-  readonly written: WrittenDawproject;
+  readonly written: WrittenPackages;
 }
 
 /** All forms take some seconds, more if other tests run at once. */

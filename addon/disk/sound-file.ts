@@ -1,8 +1,10 @@
 import { constants, type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
-import { Refusal } from "../../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../../core/audio/wav-header.ts";
-import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
+import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import type { WavFacts } from "../../core/live-set/set-audio.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
+import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
 
 const PIECE_BYTES = 1024 ** 2;
 
@@ -16,7 +18,7 @@ export function isOfTheSound(error: unknown): error is SoundFileError | Refusal 
   return error instanceof SoundFileError || error instanceof Refusal;
 }
 
-/** A WAV that is read once from start to end, with its header on the way. */
+/** A WAV that is read once, from start to end with its header on the way, or as far as its header reaches. */
 export class SoundFile implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #name: string;
@@ -66,6 +68,32 @@ export class SoundFile implements AsyncDisposable {
     }
     this.#reader.end();
     if ((await this.#file.stat()).size !== this.#sizeBytes) throw this.#changed();
+  }
+
+  /**
+   * Reads what a project that refers to the file says of it.
+   * @param startBytes the number of first bytes to return
+   * @throws {SoundFileError} when it can't be read
+   * @throws {Refusal} when it isn't a usable WAV
+   */
+  async readFacts(startBytes: number): Promise<WavFacts> {
+    const readAt = async (offset: number, length: number): Promise<Uint8Array> => {
+      const memory = new Uint8Array(Math.min(length, Math.max(0, this.#sizeBytes - offset)));
+      return memory.subarray(0, await this.#read(memory, offset));
+    };
+    const header = await readWavHeaderAt(readAt, this.#sizeBytes, this.#name);
+    const start = await readAt(0, startBytes);
+    return {
+      header,
+      start,
+      sizeBytes: this.#sizeBytes,
+      modifiedMs: await this.modifiedMs(),
+    };
+  }
+
+  /** Returns when the file was last changed, in milliseconds since 1970. */
+  async modifiedMs(): Promise<number> {
+    return (await this.#file.stat()).mtimeMs;
   }
 
   /** The header of the WAV; only after `pieces` is exhausted. */
