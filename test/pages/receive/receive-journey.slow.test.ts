@@ -164,6 +164,18 @@ describeInBrowser("a browser that receives from a real relay (needs Chromium)", 
     expect(left).toEqual([[], {}, {}]);
   });
 
+  test("[RC25] while the relay is away, a browser is forgotten here alone", async () => {
+    const { page, relay } = await receivingPage(browser);
+    await relay.stop();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Forget this browser" }).click();
+    await page.getByRole("button", { name: "Forget this browser" }).click();
+    await page.locator(".kept").getByRole("alert").waitFor();
+    await page.getByRole("button", { name: "Forget only here" }).click();
+    await page.getByRole("button", { name: "Receive", exact: true }).waitFor();
+    await soon(() => page.evaluate("indexedDB.databases()")).toEqual([]);
+  });
+
   test("[RC21] a relay that registers by key asks for one", async () => {
     const relay = await relayWithReceive({
       SOUNDFERRY_REGISTRATION: "key",
