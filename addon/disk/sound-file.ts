@@ -2,6 +2,7 @@ import { constants, type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import type { WavFacts } from "../../core/live-set/set-audio.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
 
@@ -15,15 +16,6 @@ export class SoundFileError extends Error {
 /** Checks whether an error concerns one sound only. */
 export function isOfTheSound(error: unknown): error is SoundFileError | Refusal {
   return error instanceof SoundFileError || error instanceof Refusal;
-}
-
-/** The facts of a WAV for a project that refers to it. */
-export interface SoundFacts {
-  readonly header: WavHeader;
-  /** The file's first bytes, as many as were asked for if it has them. */
-  readonly start: Uint8Array;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
 }
 
 /** A WAV that is read once, from start to end with its header on the way, or as far as its header reaches. */
@@ -84,7 +76,7 @@ export class SoundFile implements AsyncDisposable {
    * @throws {SoundFileError} when it can't be read
    * @throws {Refusal} when it isn't a usable WAV
    */
-  async readFacts(startBytes: number): Promise<SoundFacts> {
+  async readFacts(startBytes: number): Promise<WavFacts> {
     const readAt = async (offset: number, length: number): Promise<Uint8Array> => {
       const memory = new Uint8Array(Math.min(length, Math.max(0, this.#sizeBytes - offset)));
       return memory.subarray(0, await this.#read(memory, offset));

@@ -3,6 +3,8 @@ import { liveSetPath } from "../../addon/hosts/live-set/live-set-file.ts";
 import { LiveSetProject } from "../../addon/hosts/live-set/live-set-project.ts";
 import { readShape } from "../../addon/hosts/live-set/read-live-set.ts";
 import { formatLiveSet } from "../../core/live-set/format-live-set.ts";
+import { assertSetFits } from "../../core/live-set/set-size.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import { notesOnSet, planLiveSet } from "../../core/live-set/plan-live-set.ts";
 import { gatherSounds, remarksOf, titleOf, type WrittenPackages } from "./gather-sounds.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
@@ -24,6 +26,7 @@ export interface WrittenLiveSet extends WrittenPackages {
  * and packages without usable sounds.
  * @param folder gets the project's folder
  * @throws {NothingToWriteError} if no sound can be used
+ * @throws {SetTooLargeError} if one Set can't hold so many packages
  * @throws {TemplateError} if the template's shape can't be used
  * @throws {ProjectInWayError}
  * @throws {unknown} if the files can't be written; then there is no Set, or still the older one
@@ -33,6 +36,9 @@ export async function writeLiveSet(
   folder: string,
   { template, signal }: LiveSetOptions = {},
 ): Promise<WrittenLiveSet> {
+  // Checked before gigabytes are copied.
+  const tracks = packages.reduce((sum, { layout }) => sum + usableTracks(layout).length, 0);
+  assertSetFits({ tracks, scenes: packages.length });
   const shape = template === undefined ? undefined : await readShape(template);
   const absolute = resolve(folder);
   const path = liveSetPath(absolute, titleOf(packages, basename(absolute)));

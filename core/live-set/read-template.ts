@@ -1,3 +1,7 @@
+import { formatXmlTree, LIVE_SET_STYLE } from "../text/xml.ts";
+import { checkLiveSet } from "./check/check-live-set.ts";
+import { FindingList } from "./check/finding-list.ts";
+import { judgeIds } from "./check/judge-ids.ts";
 import { fillElement, type Filling, MemberMissingError } from "./fill-element.ts";
 import { liveSetSentence } from "./live-set-sentences.ts";
 import { makeLiveSet } from "./make-live-set.ts";
@@ -17,35 +21,12 @@ import {
 } from "./set-element.ts";
 import type { SetAudio, SetPlan } from "./set-plan.ts";
 import { CREATOR, type SetShape } from "./set-shape.ts";
+import { parseXmlTree } from "./xml-tree.ts";
 
 /** A Set whose shape can't be used; the message is a sentence. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
-
-  constructor(...[code, params, options]: TemplateProblem) {
-    super(
-      code === "TEMPLATE_LACKS" ? liveSetSentence(code, params) : liveSetSentence(code),
-      options,
-    );
-  }
 }
-
-type TemplateProblem =
-  | [
-      code: "TEMPLATE_LACKS",
-      params: { readonly element: string; readonly member: string },
-      options: ErrorOptions,
-    ]
-  | [
-      code:
-        | "TEMPLATE_NOT_A_SET"
-        | "TEMPLATE_OLD"
-        | "TEMPLATE_BARE"
-        | "TEMPLATE_TIED"
-        | "TEMPLATE_UNREADABLE",
-      params?: undefined,
-      options?: ErrorOptions,
-    ];
 
 const MAJOR = "5";
 const MINOR = /^(\d+)\.\d+_\d+$/;
@@ -60,19 +41,34 @@ const OLDEST_LIVE = 11;
 export function readTemplate(document: SetElement): SetShape {
   try {
     const shape = shapeOf(document);
-    makeLiveSet(TRIAL, shape);
+    const trial = makeLiveSet(TRIAL, shape);
+    judge(trial, document.attributes.get("MinorVersion") === SCHEMA_VERSION);
     return shape;
   } catch (cause) {
     if (!(cause instanceof MemberMissingError)) throw cause;
     const { element, member } = cause;
-    throw new TemplateError("TEMPLATE_LACKS", { element, member }, { cause });
+    throw new TemplateError(liveSetSentence("TEMPLATE_LACKS", { element, member }), { cause });
   }
+}
+
+/**
+ * Refuses a Set that Live didn't save like that: in the table's schema all that the check finds, in others a wrong pointee,
+ * because nobody knows what else a newer Live changes.
+ */
+function judge(set: SetElement, isOwn: boolean): void {
+  const document = parseXmlTree(formatXmlTree(set, LIVE_SET_STYLE));
+  const list = new FindingList();
+  if (isOwn) checkLiveSet(document, undefined, list);
+  else judgeIds(document.root, list);
+  const fault = list.faults.find(({ code }) => isOwn || code.startsWith("POINTEE_"));
+  if (fault === undefined) return;
+  throw new TemplateError(liveSetSentence("TEMPLATE_FAULTY", { path: fault.path }));
 }
 
 function shapeOf(document: SetElement): SetShape {
   const [liveSet] = document.children;
   if (document.tag !== "Ableton" || liveSet?.tag !== "LiveSet") {
-    throw new TemplateError("TEMPLATE_NOT_A_SET");
+    throw new TemplateError(liveSetSentence("TEMPLATE_NOT_A_SET"));
   }
   const version = versionOf(document);
   const isOwn = version === SCHEMA_VERSION;
@@ -82,7 +78,7 @@ function shapeOf(document: SetElement): SetShape {
   const find = (tag: string, shape: Shape, found: SetElement | undefined): SetElement => {
     if (found !== undefined) return resetElement(found, shape);
     if (isOwn) return newElement(tag, shape);
-    throw new TemplateError("TEMPLATE_BARE");
+    throw new TemplateError(liveSetSentence("TEMPLATE_BARE"));
   };
   const track = find("AudioTrack", AUDIO_TRACK, source);
   const slots = childrenAt(source, "DeviceChain", "MainSequencer", "ClipSlotList");
@@ -106,10 +102,10 @@ function versionOf({ attributes }: SetElement): string {
   const version = attributes.get("MinorVersion") ?? "";
   const [, live] = MINOR.exec(version) ?? [];
   if (attributes.get("MajorVersion") !== MAJOR || live === undefined) {
-    throw new TemplateError("TEMPLATE_NOT_A_SET");
+    throw new TemplateError(liveSetSentence("TEMPLATE_NOT_A_SET"));
   }
   if (Number(live) >= OLDEST_LIVE) return version;
-  throw new TemplateError("TEMPLATE_OLD");
+  throw new TemplateError(liveSetSentence("TEMPLATE_OLD"));
 }
 
 function firstClip(tracks: readonly SetElement[]): SetElement | undefined {
@@ -132,7 +128,7 @@ function emptyDocument(document: SetElement, liveSet: SetElement): SetElement {
   for (const element of everyElement(empty)) {
     const value = element.tag === "Target" ? valueAt(element) : undefined;
     if (value !== undefined && /^(?:Audio|Midi)(?:In|Out)\/(?:Track|Bus)\./.test(value)) {
-      throw new TemplateError("TEMPLATE_TIED");
+      throw new TemplateError(liveSetSentence("TEMPLATE_TIED"));
     }
   }
   return fillElement({ ...document, children: [empty] }, { "@Creator": CREATOR });
@@ -143,7 +139,7 @@ const TRIAL_AUDIO: SetAudio = {
   file: { from: "set", relativePath: "a.wav", path: "" },
   sizeBytes: 0,
   crc: 0,
-  modifiedSeconds: 0,
+  modifiedSeconds: 1_000_000_000,
   frames: 1,
   sampleRateHz: 1,
 };
@@ -165,7 +161,10 @@ const TRIAL: SetPlan = {
             looping: true,
             end: 1,
             lengthBeats: 1,
-            markers: [],
+            markers: [
+              { seconds: 0, beats: 0 },
+              { seconds: 1, beats: 1 },
+            ],
             gain: 1,
           },
         },

@@ -2,12 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { asLiveCompresses } from "../../../core/live-set/gzip-header.ts";
 import { liveSetNames, PROJECT_INFO } from "../../../core/live-set/live-set-names.ts";
 import { lstatIfAny, makeDurableFolder, writeFileAtomically } from "../../disk/atomic-file.ts";
-
-/** The byte of a gzip header that names the system; 3 is Unix, as in Sets from a Mac or none. */
-const SYSTEM_AT = 9;
-const UNIX = 3;
 
 /** Something that isn't a folder, or isn't a file, has a name of the project; the message is a sentence. */
 export class ProjectInWayError extends Error {
@@ -49,7 +46,5 @@ export async function writeSet(path: string, text: string): Promise<void> {
   if (there?.isDirectory() === true) {
     throw new ProjectInWayError(`${basename(path)} can't be replaced: it is a folder.`);
   }
-  const bytes = await promisify(gzip)(text);
-  bytes[SYSTEM_AT] = UNIX;
-  await writeFileAtomically(path, bytes, 0o644);
+  await writeFileAtomically(path, asLiveCompresses(await promisify(gzip)(text)), 0o644);
 }

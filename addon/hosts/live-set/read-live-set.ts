@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { FindingList } from "../../../core/live-set/check/finding-list.ts";
+import { liveSetSentence } from "../../../core/live-set/live-set-sentences.ts";
 import { RELATIVE_TO } from "../../../core/live-set/make-clip.ts";
 import { type ClipInSet, readClips } from "../../../core/live-set/read-clips.ts";
 import { readTemplate, TemplateError } from "../../../core/live-set/read-template.ts";
@@ -30,7 +31,7 @@ export async function readSetFile(path: string): Promise<SetElement> {
  */
 export async function readShape(path: string): Promise<SetShape> {
   const document = await readSetFile(path).catch((cause: unknown) => {
-    throw new TemplateError("TEMPLATE_UNREADABLE", undefined, { cause });
+    throw new TemplateError(liveSetSentence("TEMPLATE_UNREADABLE"), { cause });
   });
   return readTemplate(document);
 }

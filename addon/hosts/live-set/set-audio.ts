@@ -1,6 +1,7 @@
 import { basename, relative, sep } from "node:path";
-import { CRC_BYTES, crc16 } from "../../../core/live-set/crc16.ts";
+import { CRC_BYTES } from "../../../core/live-set/crc16.ts";
 import { liveSetSentence } from "../../../core/live-set/live-set-sentences.ts";
+import { isRefusedByLive, setAudioOf } from "../../../core/live-set/set-audio.ts";
 import type { SetAudio } from "../../../core/live-set/set-plan.ts";
 import { SoundFile, SoundFileError } from "../../disk/sound-file.ts";
 
@@ -16,18 +17,12 @@ export async function readSetAudio(
   [from, folder]: readonly [from: SetAudio["file"]["from"], folder: string],
 ): Promise<SetAudio> {
   await using sound = await SoundFile.open(path);
-  const { header, start, sizeBytes, modifiedMs } = await sound.readFacts(CRC_BYTES);
-  if (header.encoding === "pcm" && header.bitsPerSample === 32) {
+  const facts = await sound.readFacts(CRC_BYTES);
+  if (isRefusedByLive(facts.header)) {
     throw new SoundFileError(liveSetSentence("SET_INT_32", { file: basename(path) }));
   }
-  return {
-    file: { from, relativePath: slashed(relative(folder, path)), path: slashed(path) },
-    sizeBytes,
-    crc: crc16(start),
-    modifiedSeconds: Math.max(0, Math.floor(modifiedMs / 1000)),
-    frames: header.frames,
-    sampleRateHz: header.sampleRateHz,
-  };
+  const relativePath = slashed(relative(folder, path));
+  return setAudioOf(facts, { from, relativePath, path: slashed(path) });
 }
 
 function slashed(path: string): string {

@@ -1,8 +1,9 @@
 import { ProjectInWayError } from "../../../addon/hosts/live-set/live-set-file.ts";
 import { FolderNotMadeError } from "../../../program/make-folder.ts";
 import { TemplateError } from "../../../core/live-set/read-template.ts";
+import { SetTooLargeError } from "../../../core/live-set/set-size.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { Failure, WrongUse } from "../../fail.ts";
+import { Failure, sentenceOf, WrongUse } from "../../fail.ts";
 import {
   NothingToWriteError,
   type SoundRemark,
@@ -104,6 +105,9 @@ export async function exportPackages(
   return statusOf(outcomes);
 }
 
+/** Errors whose sentence says what to do. */
+const OF_THE_REQUEST = [ProjectInWayError, FolderNotMadeError, SetTooLargeError];
+
 async function write(packages: readonly FolderPackage[], request: Export) {
   try {
     return await request.write(packages, stopSignal());
@@ -113,8 +117,8 @@ async function write(packages: readonly FolderPackage[], request: Export) {
       throw new Failure(sentences.join("\n"), { cause: error });
     }
     if (error instanceof TemplateError) throw new WrongUse(error.message, { cause: error });
-    if (error instanceof ProjectInWayError || error instanceof FolderNotMadeError) {
-      throw new Failure(error.message, { cause: error });
+    if (OF_THE_REQUEST.some((kind) => error instanceof kind)) {
+      throw new Failure(sentenceOf(error), { cause: error });
     }
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new Failure(`${request.to} can't be written.`, { cause: error });

@@ -16,6 +16,7 @@ export const LIVE_SET_RUN = {
   "run.SET_METER_UNKNOWN": "Live kennt die Taktart {meter} nicht, deshalb ist das Set im 4/4-Takt.",
   "run.SET_INT_32":
     "{file} enthält 32-Bit-Ganzzahlen, die Live ablehnt. Exportier den Sound mit 24 Bit.",
+  "run.SET_TOO_LARGE": "Diese Pakete sind zu viele für ein Set. Schreib weniger auf einmal.",
   "run.TEMPLATE_UNREADABLE": "Die Vorlage lässt sich nicht lesen.",
   "run.TEMPLATE_NOT_A_SET": "Die Vorlage ist kein Live-Set.",
   "run.TEMPLATE_OLD":
@@ -24,6 +25,7 @@ export const LIVE_SET_RUN = {
     "Die Vorlage braucht eine Audiospur mit einem Sound in einem Slot. Leg eine an und speicher sie.",
   "run.TEMPLATE_TIED":
     "Ein Gerät auf dem Master der Vorlage benutzt eine Spur. Entfern es und speicher das Set.",
+  "run.TEMPLATE_FAULTY": "Die Vorlage ist nicht so, wie Live ein Set speichert, bei {path}.",
   "run.TEMPLATE_LACKS": "In der Vorlage fehlt {member} in {element}.",
   "run.NOT_IN_SET_FILE": "In der Set-Datei fehlt {name}.",
 } as const;

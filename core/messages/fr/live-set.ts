@@ -16,6 +16,7 @@ export const LIVE_SET_RUN = {
   "run.SET_METER_UNKNOWN": "Live n’a pas la mesure {meter}, donc le Set est en 4/4.",
   "run.SET_INT_32":
     "{file} contient des entiers de 32 bits, que Live refuse. Exporte-le en 24 bits.",
+  "run.SET_TOO_LARGE": "Ces paquets sont trop nombreux pour un seul Set. Écris-en moins à la fois.",
   "run.TEMPLATE_UNREADABLE": "Impossible de lire le modèle.",
   "run.TEMPLATE_NOT_A_SET": "Le modèle n’est pas un Set Live.",
   "run.TEMPLATE_OLD":
@@ -24,6 +25,7 @@ export const LIVE_SET_RUN = {
     "Il faut au modèle une piste audio avec un son dans un slot. Ajoute-la et enregistre-le.",
   "run.TEMPLATE_TIED":
     "Un périphérique du master du modèle utilise une piste. Retire-le et enregistre le Set.",
+  "run.TEMPLATE_FAULTY": "Le modèle n’est pas tel que Live enregistre un Set, à {path}.",
   "run.TEMPLATE_LACKS": "Dans le modèle, il manque {member} à {element}.",
   "run.NOT_IN_SET_FILE": "Le fichier de Set ne contient pas {name}.",
 } as const;

@@ -144,7 +144,7 @@ test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its ow
 test("[LS8][LS12] a Live Set file has the shape of a template, also where another process imports", async () => {
   const settings = settingsIn(await temporaryFolder(), null);
   const options = await withOwnHosts(settings, ["live", "preview"]);
-  for (const turn of ["its own", "the running one"]) {
+  for (const turn of ["8.25", "9.5"]) {
     const { importer, ...opened } = await openImporter(options);
     onTestFinished(() => opened[Symbol.asyncDispose]());
     const template = join(settings.dataFolder, "template.als");
@@ -155,14 +155,17 @@ test("[LS8][LS12] a Live Set file has the shape of a template, also where anothe
     const { folder } = await importer.import(KIT, { host, again: true });
     const path = liveSetPath(folder ?? "");
     const text = gunzipSync(await readFile(path)).toString("utf8");
-    await writeFile(template, text.replace("<Transport>", `<Future Value="${turn}" />$&`));
+    await writeFile(
+      template,
+      text.replace('<CurrentTime Value="0"', `<CurrentTime Value="${turn}"`),
+    );
     const { status, tracks } = await importer.import(KIT, { host, template, again: true });
     expect(status).toBe("imported");
     expect(tracks[0]?.notes).toContain(
       "In a Live Set file: experimental, not yet opened in a real Live.",
     );
     expect(gunzipSync(await readFile(path)).toString("utf8")).toContain(
-      `<Future Value="${turn}" />`,
+      `<CurrentTime Value="${turn}"`,
     );
   }
 });

@@ -18,6 +18,7 @@ import { writeLiveSet } from "../../../cli/layout/write-live-set.ts";
 import { outputFor } from "../../../cli/output.ts";
 import { readLiveSet, readSetFile } from "../../../addon/hosts/live-set/read-live-set.ts";
 import { childrenAt, descend, numberAt, valueAt } from "../../../core/live-set/set-element.ts";
+import { assertSetFits, SetTooLargeError } from "../../../core/live-set/set-size.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { clipsIn } from "../../core/live-set/made-set.ts";
@@ -131,4 +132,17 @@ test("[LS11] a cancel removes what it added, and nothing else", async () => {
   await expect(again).rejects.toThrow("Stopped.");
   expect(await readFile(path)).toEqual(before);
   expect(await readdir(join(path, ".."), { recursive: true })).toEqual(files);
+});
+
+test("[LS11] more packages than one Set can hold are refused before anything is copied", async () => {
+  const { folder, out, read } = await setUp("Kick", "Snare");
+  const one = await read();
+  const most = Array.from({ length: 120 }, () => one);
+  const tooMany = [...most, ...most];
+  await expect(writeLiveSet(tooMany, out)).rejects.toThrow(
+    "These packages are too many for one Set. Write fewer at once.",
+  );
+  expect((await readdir(folder)).toSorted()).toEqual(["kit"]);
+  expect(() => assertSetFits({ tracks: 240, scenes: 120 })).not.toThrow();
+  expect(() => assertSetFits({ tracks: 480, scenes: 240 })).toThrow(SetTooLargeError);
 });

@@ -1,17 +1,21 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkLiveSet } from "../../../core/live-set/check/check-live-set.ts";
 import { formatLiveSet } from "../../../core/live-set/format-live-set.ts";
+import { makeLiveSet } from "../../../core/live-set/make-live-set.ts";
 import { planLiveSet } from "../../../core/live-set/plan-live-set.ts";
 import { readTemplate, TemplateError } from "../../../core/live-set/read-template.ts";
 import {
   childrenAt,
   descend,
+  everyElement,
   numberAt,
   type SetElement,
   valueAt,
 } from "../../../core/live-set/set-element.ts";
 import { parseXmlTree } from "../../../core/live-set/xml-tree.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../contracts/host/host-contract.ts";
+import { runs } from "../../runner/random-seed.ts";
 import { clipsIn, expectSound, packageOf } from "./made-set.ts";
 
 /** The text of a Set that somebody works with: a mixer that is set, a mapped key, a device for which it has a number. */
@@ -119,7 +123,50 @@ test("[LS12] an empty Set of the table's schema is enough, and the result has no
   expect(clipsIn(set)).toHaveLength(2);
 });
 
+/** A tree without the element at a place in document order. */
+function without(root: SetElement, place: number): SetElement {
+  let at = 0;
+  const visit = (element: SetElement): SetElement => ({
+    ...element,
+    children: element.children.flatMap((child) => ((at += 1) === place ? [] : [visit(child)])),
+  });
+  return visit(root);
+}
+
+test("[LS12] a template that lacks anything is refused with a sentence, or its Set has sound ids and slots", () => {
+  const { root } = parseXmlTree(USED);
+  const count = [...everyElement(root)].length;
+  const plan = planLiveSet([packageOf(layoutOf([LOOP, ONE_SHOT]))]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: count }), { minLength: 1, maxLength: 3 }),
+      (places) => {
+        const damaged = places.reduce(without, root);
+        try {
+          expectSound(makeLiveSet(plan, readTemplate(damaged)));
+        } catch (error) {
+          if (!(error instanceof TemplateError)) throw error;
+          expect(error.message).toMatch(/^(The|A) [^]+\.$/);
+        }
+      },
+    ),
+    runs(80),
+  );
+});
+
 describe("a template that can't be used is refused", () => {
+  test("[LS12] a Set of the table's schema that lacks a member, or has one that the table doesn't know", () => {
+    const own = formatLiveSet(planLiveSet([packageOf(layoutOf([LOOP]))]));
+    for (const text of [
+      own.replace(/<CrossfadeCurve [^>]*>/, ""),
+      own.replace("<CrossfadeCurve", '<Future Value="1" />$&'),
+    ]) {
+      expect(() => readTemplate(parseXmlTree(text).root)).toThrow(
+        /^The template isn't as Live saves a Set, at LiveSet/,
+      );
+    }
+  });
+
   const clip = /<AudioClip [^]*?<\/AudioClip>/g;
   test.each([
     ["another document", USED.replaceAll("Ableton", "Other"), "The template isn't a Live Set."],
@@ -152,6 +199,11 @@ describe("a template that can't be used is refused", () => {
       "a Set without scenes at all",
       USED.replace(/<Scenes>[^]*<\/Scenes>/, ""),
       "The template's LiveSet has no Scenes.",
+    ],
+    [
+      "an automation of nothing",
+      USED.replace(/<PointeeId Value="\d+" \/>/, '<PointeeId Value="99999" />'),
+      "The template isn't as Live saves a Set, at LiveSet/MainTrack/AutomationEnvelopes/",
     ],
     [
       "a device that listens to a track",
