@@ -85,6 +85,17 @@ describe("what Live writes, too", () => {
             'CurveControl2X="0.5" CurveControl2Y="0.5" /><FloatEvent Id="1" Time="8" Value="120" />',
         ),
     ],
+    [
+      "a clip of the arrangement, which plays from where it lies",
+      (xml) => {
+        const clip = /<AudioClip [^]*?<\/AudioClip>/.exec(xml)?.[0] ?? "";
+        const placed = clip
+          .replace('Time="0"', 'Time="16"')
+          .replace('<CurrentStart Value="0"', '<CurrentStart Value="16"')
+          .replace('<CurrentEnd Value="8"', '<CurrentEnd Value="24"');
+        return swap("<Events />", `<Events>${placed}</Events>`)(xml);
+      },
+    ],
     ["a key map", swap("<Manual ", `${KEY_MAP}<Manual `)],
     ["a scene's color and tempo", swap('<Color Value="-1" />', '<Color Value="69" />', "<Scene ")],
     ["a SchemaChangeCount", swap("<Ableton ", '<Ableton SchemaChangeCount="3" ')],
@@ -95,6 +106,7 @@ describe("what Live writes, too", () => {
     const changed = change(GOOD);
     expect(changed).not.toBe(GOOD);
     expect(faultsIn(changed)).toEqual([]);
+    expect(notesOn(changed)).toEqual([]);
   });
 });
 
@@ -116,6 +128,7 @@ describe("other schemas", () => {
     ["POINTEE_ZERO", (xml) => xml.replace(/(<Pointee Id=")\d+/, "$10")],
     ["CHOICE", swap('<WarpMode Value="4"', '<WarpMode Value="5"')],
     ["RANGE", swap('<Color Value="12"', '<Color Value="70"')],
+    ["RANGE", (xml) => xml.replace(/(<AudioClip [^]*?<Color Value=")\d+/, "$170")],
     ["MARKERS_FALL", swap('BeatTime="8.03125"', 'BeatTime="7"')],
     ["MASTER", (xml) => xml.replaceAll("MainTrack>", "MasterTrack>")],
     ["TEMPO_DIFFERS", swap('Time="-63072000" Value="120"', 'Time="-63072000" Value="99"')],
