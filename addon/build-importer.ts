@@ -32,14 +32,7 @@ import { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE, SOUNDS_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
-import type { FormatProject } from "./runs/save-package.ts";
 import { REAL_TIMERS, type Timers } from "./timers.ts";
-
-/** Formats a project. Loads its packages only now: a computer that waits for sounds doesn't need them. */
-const formatProject: FormatProject = async (...project) => {
-  const { formatLinkedProject } = await import("./hosts/dawproject/linked-project.ts");
-  return formatLinkedProject(...project);
-};
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
@@ -103,7 +96,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
   const { startHash } = options;
-  const runDeps = { newRunId, settingsOf, timers, startHash, formatProject };
+  const runDeps = { newRunId, settingsOf, timers, startHash };
   const importDeps = { sounds, journals, colorTurns, outbox, ...runDeps };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const { folderRevealer: revealer } = options;

@@ -13,6 +13,7 @@ export { type PreviewState, readPreviewSession } from "./hosts/preview/preview-s
 export { AlreadyPlacedError } from "./hosts/already-placed.ts";
 export { HostNotReadyError } from "./hosts/host-registry.ts";
 export { ImportCancelledError } from "./runs/import-errors.ts";
+export type * from "../core/report/placed-sound.ts";
 export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outcome.ts";
 export { LocalPackageError } from "./packages/local-package-error.ts";
 export { readLocalPackage } from "./packages/local-package.ts";
@@ -36,6 +37,7 @@ export {
   startImporter,
   type StartImporterOptions,
 } from "./control/open-importer.ts";
-export type { isPackageId } from "./packages/package-source.ts";
-export type { OpenedSound, PackagePlan } from "./packages/package-plans.ts";
+export type { isPackageId } from "../core/protocol/package-id.ts";
+export type { PackagePlan } from "../core/panel/panel-plan.ts";
+export type { OpenedSound } from "./packages/package-plans.ts";
 export { type ImporterSettings, readImporterSettings, type RelayDefault } from "./settings.ts";

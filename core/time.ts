@@ -7,3 +7,8 @@ export function timeText(ms: number): string {
 export function secondsUntil(ms: number, now: number): number {
   return Math.max(0, Math.ceil((ms - now) / 1000));
 }
+
+/** Returns the whole seconds left of a span that was read `ageSeconds` ago; at least 0. */
+export function secondsLeft(spanSeconds: number, ageSeconds: number): number {
+  return Math.max(0, Math.floor(spanSeconds - ageSeconds));
+}

@@ -22,7 +22,7 @@ import type {
   ImportAllOutcome,
   Dismissal,
 } from "../runs/importer-calls.ts";
-import { isPackageId } from "../packages/package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 import { HttpConnection } from "../relay/http-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MAX_ID_LENGTH, MAX_SOUNDS, MIN_BPM } from "../../core/limits.ts";
-import { isPackageId } from "../packages/package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 import type { ImportOptions } from "../runs/importer-calls.ts";
 import { booleanIn, ControlError, textIn } from "./control-call.ts";
 

@@ -22,9 +22,10 @@ import {
 } from "./control-call.ts";
 import { dragRoutes } from "./drag-routes.ts";
 import { parseImportRequest } from "./import-request.ts";
-import { panelPlanOf, panelStateOf } from "./panel-state.ts";
+import { panelPlanOf } from "../../core/panel/panel-plan.ts";
+import { panelStateOf } from "./panel-state.ts";
 import type { Importer } from "../importer.ts";
-import { isPackageId } from "../packages/package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 import type { LiveCheck } from "../runs/live-sync.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import type { Timers } from "../timers.ts";

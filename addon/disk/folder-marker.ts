@@ -1,25 +1,15 @@
 import { basename, dirname, join } from "node:path";
-import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import {
+  type FolderMarker,
+  formatMarker,
+  MARKER_FILE,
+  parseMarker,
+} from "../../core/saved-package/folder-marker.ts";
 import { lstatIfAny, readTextIfAny, unfinishedPath, writeFileAtomically } from "./atomic-file.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
 
-/** The file that maps a folder of sounds to its package (rule F2). */
-export const MARKER_FILE = ".soundferry.json";
 /** The temporary name of a marker while it is written. */
 export const UNFINISHED_MARKER = unfinishedPath(MARKER_FILE);
-
-export interface FolderMarker {
-  readonly packageId: string;
-  /** The package's title, for people who read the file. */
-  readonly title: string;
-  /** The package's files: its sounds, and copies that a host made of them. */
-  readonly fileNames: ReadonlySet<string>;
-  /** The files that a host plays from here: these are never cleared (rule F6). */
-  readonly playedNames: ReadonlySet<string>;
-  /** SHA-256 digests of what the importer wrote about the package, by file name: any other content is a person's. */
-  readonly written: ReadonlyMap<string, readonly string[]>;
-}
 
 /** Reads a folder's marker; returns undefined where there is no valid one. */
 export async function readMarker(folder: string): Promise<FolderMarker | undefined> {
@@ -35,14 +25,7 @@ export function isOwnName(name: string): boolean {
 }
 
 export async function writeMarker(folder: string, marker: FolderMarker): Promise<void> {
-  const json = {
-    package_id: marker.packageId,
-    title: marker.title,
-    files: [...marker.fileNames],
-    played: [...marker.playedNames],
-    ...(marker.written.size > 0 && { written: Object.fromEntries(marker.written) }),
-  };
-  await writeFileAtomically(join(folder, MARKER_FILE), `${JSON.stringify(json, null, 2)}\n`);
+  await writeFileAtomically(join(folder, MARKER_FILE), formatMarker(marker));
 }
 
 /**
@@ -95,23 +78,4 @@ async function changePlayed(
     changed.push(...ours);
   }
   return changed;
-}
-
-function parseMarker(text: string): FolderMarker | undefined {
-  const value = parseJson(text);
-  if (!isJsonObject(value)) return undefined;
-  const { package_id, title, files, played, written } = value;
-  if (typeof package_id !== "string" || typeof title !== "string") return undefined;
-  const digests = Object.entries(isJsonObject(written) ? written : {});
-  return {
-    packageId: package_id,
-    title,
-    fileNames: textsIn(files),
-    playedNames: textsIn(played),
-    written: new Map(digests.map(([name, listed]) => [name, [...textsIn(listed)]])),
-  };
-}
-
-function textsIn(value: unknown): ReadonlySet<string> {
-  return new Set(Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []);
 }

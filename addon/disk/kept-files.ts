@@ -1,16 +1,13 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { PROJECT_ENDING } from "../../core/dawproject/dawproject-name.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import type { PanelKeptFiles } from "../../core/protocol/panel-api.ts";
 import { lstatIfAny, unfinishedPath } from "./atomic-file.ts";
 import { isOwnName, readMarker } from "./folder-marker.ts";
 import { isPackageFolderName, listFolders, removeIfEmpty } from "./package-folders.ts";
 import { partPathOf } from "./part-file.ts";
-import {
-  MANIFEST_FILE,
-  PROJECT_ENDING,
-  removeAboutPackage,
-  writtenNames,
-} from "./written-files.ts";
+import { removeAboutPackage, writtenNames } from "./written-files.ts";
 
 /** Adds up the sizes of the files that markers list. No import may run meanwhile. */
 export async function measureKeptFiles(soundsFolder: string): Promise<PanelKeptFiles> {

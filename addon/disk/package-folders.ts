@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { hasCode, isMissing, unlessMissing } from "./atomic-file.ts";
 import { isOld } from "./clear-leftovers.ts";
 import { DiskError } from "./disk-error.ts";
-import { type FolderMarker, MARKER_FILE, UNFINISHED_MARKER, writeMarker } from "./folder-marker.ts";
+import { type FolderMarker, MARKER_FILE } from "../../core/saved-package/folder-marker.ts";
+import { UNFINISHED_MARKER, writeMarker } from "./folder-marker.ts";
 
 /** The temporary name of a package's folder: before it has its marker, and while it is removed. */
 const NAMELESS = /^\.soundferry-[a-f0-9-]{36}$/;

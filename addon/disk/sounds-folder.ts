@@ -1,16 +1,16 @@
 import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Manifest } from "../../core/manifest/manifest.ts";
-import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
-import { flushFolder } from "../../program/flush-folder.ts";
-import { lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
+import { claimNames } from "../../core/saved-package/claim-names.ts";
 import {
   type FolderMarker,
-  isOwnName,
   MARKER_FILE,
-  readMarker,
-  writeMarker,
-} from "./folder-marker.ts";
+  newMarker,
+} from "../../core/saved-package/folder-marker.ts";
+import { clashKey, folderNameFor } from "../../core/text/file-name.ts";
+import { flushFolder } from "../../program/flush-folder.ts";
+import { lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
+import { isOwnName, readMarker, writeMarker } from "./folder-marker.ts";
 import { makeKnownFolder } from "./known-folders.ts";
 import { readSavedSounds } from "./written-files.ts";
 import {
@@ -173,44 +173,22 @@ async function createFolder(root: string, manifest: Manifest): Promise<string> {
 }
 
 /** Assigns file names and lists them in the marker; returns them by sound id. */
-async function claimFileNames(path: string, manifest: Manifest): Promise<Map<string, string>> {
+async function claimFileNames(
+  path: string,
+  manifest: Manifest,
+): Promise<ReadonlyMap<string, string>> {
   const marker = (await readMarker(path)) ?? newMarker(manifest);
   const ours = new Set<string>();
   for (const fileName of marker.fileNames) {
     if (await isPlainFileOrNothing(join(path, fileName))) ours.add(fileName);
   }
-  // Compare by key: some systems return another Unicode form than was written.
-  const ourKeys = new Set([...ours].map(clashKey));
-  const taken = new Set((await readdir(path)).map(clashKey).filter((key) => !ourKeys.has(key)));
-  const claimed = new Map<string, string>();
-  const saved = await readSavedSounds(path);
-  for (const { id, name } of manifest.items) {
-    const before = saved.get(id);
-    if (before?.name !== name || !ours.has(before.file) || taken.has(clashKey(before.file)))
-      continue;
-    taken.add(clashKey(before.file));
-    claimed.set(id, before.file);
-  }
-  for (const sound of manifest.items.filter(({ id }) => !claimed.has(id))) {
-    const name = fileNameFor(sound.name, ".wav", (candidate) => taken.has(clashKey(candidate)));
-    taken.add(clashKey(name));
-    claimed.set(sound.id, name);
-  }
+  const there = { all: await readdir(path), ours, saved: await readSavedSounds(path) };
+  const claimed = claimNames(manifest.items, there);
   const fileNames = new Set([...ours, ...claimed.values()]);
   if ([...fileNames].some((name) => !marker.fileNames.has(name))) {
     await writeMarker(path, { ...marker, fileNames });
   }
   return claimed;
-}
-
-function newMarker(manifest: Manifest): FolderMarker {
-  return {
-    packageId: manifest.package_id,
-    title: manifest.title,
-    fileNames: new Set(),
-    playedNames: new Set(),
-    written: new Map(),
-  };
 }
 
 /** Checks whether a listed name is still ours: a file or nothing, but not a folder or link. */

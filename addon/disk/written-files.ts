@@ -2,17 +2,13 @@ import { createHash } from "node:crypto";
 import { constants, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import type { Sound } from "../../core/manifest/manifest.ts";
-import { isPortableFileName } from "../../core/text/file-name.ts";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
+import { PROJECT_ENDING } from "../../core/dawproject/dawproject-name.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
+import type { FolderMarker } from "../../core/saved-package/folder-marker.ts";
+import { parseSavedSounds, type SavedSound } from "../../core/saved-package/saved-sounds.ts";
 import { hasCode, isMissing, lstatIfAny, writeFileAtomically } from "./atomic-file.ts";
-import { type FolderMarker, isOwnName, readMarker, writeMarker } from "./folder-marker.ts";
+import { isOwnName, readMarker, writeMarker } from "./folder-marker.ts";
 
-/** The file that makes a folder a package (rule R5). */
-export const MANIFEST_FILE = "manifest.json";
-/** The ending of the file that other DAWs open. */
-export const PROJECT_ENDING = ".dawproject";
 /** A larger file is none of ours: a manifest has at most 1 MiB, and our DAWproject holds no audio. */
 const MAX_WRITTEN_BYTES = 2 * MAX_JSON_BYTES;
 
@@ -76,27 +72,10 @@ function isAbout(name: string): boolean {
   return name === MANIFEST_FILE || name.endsWith(PROJECT_ENDING);
 }
 
-/** A sound as the folder's manifest has it. */
-export interface SavedSound extends Pick<Sound, "file" | "name"> {
-  /** The proof of its bytes, if the manifest has it. */
-  readonly digest: Pick<Sound, "bytes" | "sha256">;
-}
-
-/** Reads the sounds of a folder's manifest by id, with a rough check; none without a readable one. */
+/** Reads the sounds of a folder's manifest by id; none without a readable one. */
 export async function readSavedSounds(folder: string): Promise<ReadonlyMap<string, SavedSound>> {
   const bytes = await readPlainFile(join(folder, MANIFEST_FILE), MAX_JSON_BYTES);
-  const value = typeof bytes === "object" ? parseJson(bytes?.toString("utf8") ?? "") : undefined;
-  const items = isJsonObject(value) ? value["items"] : undefined;
-  const sounds = new Map<string, SavedSound>();
-  for (const item of Array.isArray(items) ? items : []) {
-    if (!isJsonObject(item)) continue;
-    const { id, file, name, bytes, sha256 } = item;
-    if (typeof id !== "string" || typeof file !== "string" || typeof name !== "string") continue;
-    const isProven = typeof bytes === "number" && typeof sha256 === "string";
-    const digest = isProven ? { bytes, sha256 } : {};
-    if (isPortableFileName(file, ".wav")) sounds.set(id, { file, name, digest });
-  }
-  return sounds;
+  return parseSavedSounds(typeof bytes === "object" ? (bytes?.toString("utf8") ?? "") : "");
 }
 
 function isListed({ written }: FolderMarker, name: string, digest: string): boolean {

@@ -13,7 +13,7 @@ import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing, lstatIfAny } from "../disk/atomic-file.ts";
 import { type DiskCalls, POOLED_CALLS, type ReadableFile } from "../disk/disk-calls.ts";
 import { readWhole } from "../disk/read-at.ts";
-import { MANIFEST_FILE } from "../disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import type { PackageSource } from "./package-source.ts";
 

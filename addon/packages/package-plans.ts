@@ -1,24 +1,19 @@
+import { SoundCheck } from "../../core/audio/sound-check.ts";
+import { hashHere } from "../../program/hashing/hash-here.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
-import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
+import type { PackagePlan, ReadHeaders } from "../../core/panel/panel-plan.ts";
 import { fileNameFor } from "../../core/text/file-name.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
 import type { PackageSource } from "./package-source.ts";
-import { SoundCheck } from "./sound-check.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { statusOfError } from "../relay/relay-port.ts";
 
 /** Number of packages whose headers are cached. */
 const MAX_CACHED = 100;
-
-/** The preview of an import, if the package is the next one (rule N6). */
-export interface PackagePlan {
-  readonly layout: Layout;
-  readonly sounds: ReadHeaders;
-}
 
 /** A sound to play in the panel. */
 export interface OpenedSound {
@@ -92,9 +87,6 @@ export class PackagePlans {
 /** Limit of a header's size; a longer one isn't read. */
 const MAX_HEADER_BYTES = 8_388_608;
 
-/** Sound id → its header, or a sentence that says why it can't be used. */
-type ReadHeaders = ReadonlyMap<string, WavHeader | { readonly error: string }>;
-
 /**
  * Reads only the headers of a package's sounds, four at a time (rule N6); the import checks the rest.
  * @throws {Error} with a sentence when the source can't be reached, or the signal's reason
@@ -123,7 +115,7 @@ async function readHeader(
   signal: AbortSignal,
 ): Promise<WavHeader> {
   const { body, fileBytes } = await source.open(sound, { startByte: 0, signal });
-  const check = new SoundCheck(sound, fileBytes);
+  const check = new SoundCheck(sound, fileBytes, hashHere);
   // Leaving the loop closes the body.
   for await (const piece of body) {
     await check.push(piece);

@@ -1,4 +1,5 @@
-import { isSaved, SAVING_HOST, type SoundResult } from "../../core/protocol/package-status.ts";
+import { SAVING_HOST, type SoundResult } from "../../core/protocol/package-status.ts";
+import { mergeResults } from "../../core/report/merge-earlier.ts";
 import type { Reporter } from "../relay/relay-port.ts";
 
 /** The finished runs of a package, from its journal. */
@@ -30,31 +31,4 @@ export function resultsToShow(
       ? mergeResults(results.values())
       : new Map([...(results.get(SAVING_HOST) ?? []), ...(results.get(hostName) ?? [])]);
   return shown.size === 0 ? undefined : shown;
-}
-
-/**
- * Merges the results of hosts by sound: one in a session comes before a saved one, and that before one that wasn't
- * imported. Of equal ones the later counts.
- */
-export function mergeResults(
-  byHost: Iterable<ReadonlyMap<string, SoundResult>>,
-): Map<string, SoundResult> {
-  const merged = new Map<string, SoundResult>();
-  for (const atHost of byHost) {
-    for (const [id, result] of atHost) {
-      const before = merged.get(id);
-      if (before === undefined || rankOf(result) >= rankOf(before)) merged.set(id, result);
-    }
-  }
-  return merged;
-}
-
-/** Checks whether a sound is in a host's session, or in a file for another program. */
-export function isPlaced(result: SoundResult): boolean {
-  return result.status === "imported" && !isSaved(result);
-}
-
-function rankOf(result: SoundResult): number {
-  if (isPlaced(result)) return 2;
-  return result.status === "imported" ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import type { Manifest, Sound, Warning } from "../../core/manifest/manifest.ts";
-import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
+import { parseOffered } from "../../core/protocol/offered-package.ts";
 import { RelayError } from "../relay/relay-errors.ts";
 import type { OpenedFile, RelayPort, Reporter } from "../relay/relay-port.ts";
 
@@ -35,30 +35,18 @@ export interface SoundStream extends OpenedFile {
   readonly fileBytes: number;
 }
 
-/** Returns whether a text is a package id; any other text is a folder's path. */
-export function isPackageId(source: string): boolean {
-  return /^(pkg_[\w-]+|local_[0-9a-f]{32})$/.test(source);
-}
-
 /**
- * Makes a source of a package at a relay. Parses its manifest as leniently as a local one: a sound that
- * the relay should have refused is skipped.
+ * Makes a source of a package at a relay.
  * @throws {Refusal} when the whole manifest is unusable
  */
 export function relayPackage(waiting: ImportablePackage, relay: RelayPort): PackageSource {
-  const { manifest, warnings, problems } = parseLocalManifest(waiting.manifest, {
-    packageId: waiting.package_id,
-  });
+  const { manifest, warnings, problems } = parseOffered(waiting);
   const paths = new Map(Object.entries(waiting.files));
-  const unsized = manifest.items.filter((sound) => sound.bytes === undefined);
   return {
     packageId: waiting.package_id,
     manifest,
     warnings,
-    problems: new Map([
-      ...unsized.map(({ id, file }): [string, string] => [id, `${file}: its size is not known.`]),
-      ...problems,
-    ]),
+    problems,
     relay,
     listed: waiting,
     open: async (sound, options) => {

@@ -4,14 +4,15 @@ import pLimit from "p-limit";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { lstatIfAny } from "../disk/atomic-file.ts";
-import { MARKER_FILE, readMarker } from "../disk/folder-marker.ts";
+import { MARKER_FILE } from "../../core/saved-package/folder-marker.ts";
+import { readMarker } from "../disk/folder-marker.ts";
 import { isPackageFolderName, listFolders } from "../disk/package-folders.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
-import { MANIFEST_FILE } from "../disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import type { InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { InboxEntry } from "./inbox.ts";
 import { type LocalPackage, readLocalPackage } from "./local-package.ts";
-import { isPackageId } from "./package-source.ts";
+import { isPackageId } from "../../core/protocol/package-id.ts";
 
 const READS_AT_ONCE = 16;
 

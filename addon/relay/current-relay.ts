@@ -7,7 +7,7 @@ import type {
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import type { Pairing } from "../state/importer-state.ts";
+import type { Pairing } from "../../core/panel/panel-pairing.ts";
 import { Refresher, RetryLaterError } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Outbox } from "./outbox.ts";

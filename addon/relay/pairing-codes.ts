@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
-import type { Pairing } from "../state/importer-state.ts";
+import type { Pairing } from "../../core/panel/panel-pairing.ts";
 import type { Timers } from "../timers.ts";
 import type { RelayClient } from "./relay-client.ts";
 import { RelayError } from "./relay-errors.ts";

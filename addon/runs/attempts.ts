@@ -1,19 +1,13 @@
 import { setTimeout } from "node:timers/promises";
+import { pauseMs, PROGRESS_BYTES } from "../../core/download-pause.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { isOwnRefusal } from "../relay/relay-errors.ts";
 import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
 import { ConnectionLostError } from "./import-errors.ts";
 import { REAL_TIMERS, type Timers } from "../timers.ts";
 
-/** New bytes that count as progress: a connection that trickles must not hold a package forever (rule R1). */
-const PROGRESS_BYTES = 65_536;
 /** Attempts at a local file that can't be read; it won't be readable soon after that. */
 const MAX_LOCAL_ATTEMPTS = 4;
-/** The first backoff; each attempt in a row without progress doubles it. */
-const PAUSE_MS = 250;
-const MAX_DOUBLINGS = 6;
-/** Caps the relay's Retry-After; its rate limits count per minute. */
-const MAX_PAUSE_MS = 60_000;
 
 export interface RetryPolicy {
   /** The timeout of one read: a source that is silent for this long is requested again. */
@@ -69,14 +63,9 @@ export class Attempts {
     this.#withoutProgress = newBytes >= PROGRESS_BYTES ? 0 : this.#withoutProgress + 1;
     if (transport === undefined && this.#withoutProgress === MAX_LOCAL_ATTEMPTS) throw error;
     transport?.noteTrouble(error);
-    await retryPolicy.pause(pauseMs(this.#withoutProgress, error), signal);
+    await retryPolicy.pause(pauseMs(this.#withoutProgress, error.retryAfterSeconds), signal);
     signal.throwIfAborted();
   }
-}
-
-function pauseMs(withoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
-  const requestedMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS);
-  return Math.max(PAUSE_MS * 2 ** Math.min(withoutProgress, MAX_DOUBLINGS), requestedMs);
 }
 
 /** The error when a source didn't deliver a whole sound; `cause` says why. */

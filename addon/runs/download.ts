@@ -3,11 +3,11 @@ import { setImmediate } from "node:timers";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { runSentence } from "../../core/protocol/run-sentences.ts";
+import { SoundCheck, type SoundDigest } from "../../core/audio/sound-check.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
-import { SoundCheck, type SoundDigest } from "../packages/sound-check.ts";
 import { hashHere } from "../../program/hashing/hash-here.ts";
 import type { StartHash } from "../../core/audio/running-hash.ts";
 import { Deadlines } from "../timers.ts";
@@ -79,7 +79,7 @@ function isVerifiable(sound: Sound): sound is Sound & { readonly bytes: number }
 async function readPresentSound(
   sound: Sound,
   path: string,
-  { startHash }: DownloadOptions,
+  { startHash = hashHere }: DownloadOptions,
 ): Promise<CheckedSound | undefined> {
   if (!isVerifiable(sound) || !(await isFileOfSize(path, sound.bytes))) return undefined;
   const check = new SoundCheck(sound, sound.bytes, startHash);
@@ -118,6 +118,7 @@ class Download {
   readonly #sound: Sound;
   readonly #part: PartFile;
   readonly #options: DownloadOptions;
+  readonly #startHash: StartHash;
   #check: SoundCheck | undefined;
   /** Number of bytes from the start that were ever received; only those beyond it are new. */
   #furthest = 0;
@@ -127,6 +128,7 @@ class Download {
     this.#sound = sound;
     this.#part = part;
     this.#options = options;
+    this.#startHash = options.startHash ?? hashHere;
   }
 
   async run(): Promise<CheckedSound> {
@@ -152,7 +154,7 @@ class Download {
   /** Returns whether there was a partial file to resume. */
   async #resume(): Promise<boolean> {
     if (!isVerifiable(this.#sound)) return false;
-    const check = new SoundCheck(this.#sound, this.#sound.bytes, this.#options.startHash);
+    const check = new SoundCheck(this.#sound, this.#sound.bytes, this.#startHash);
     try {
       await this.#part.readBack(this.#sound.bytes, (piece) => check.push(piece));
     } catch (error) {
@@ -216,7 +218,7 @@ class Download {
     }
     if (this.#check !== undefined && stream.startByte === startByte) return this.#check;
     await this.#part.restart();
-    this.#check = new SoundCheck(this.#sound, fileBytes, this.#options.startHash);
+    this.#check = new SoundCheck(this.#sound, fileBytes, this.#startHash);
     return this.#check;
   }
 

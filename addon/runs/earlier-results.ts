@@ -1,16 +1,7 @@
-import {
-  isSaved,
-  type SoundResult,
-  type SoundResults,
-  statusOfResults,
-} from "../../core/protocol/package-status.ts";
-import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import type { SoundResults } from "../../core/protocol/package-status.ts";
+import { type EarlierResults, mergeResults } from "../../core/report/merge-earlier.ts";
 import type { Host } from "../hosts/host.ts";
-import { soundResults, withResult } from "./import-outcome.ts";
 import type { RunRecord } from "./journal-lines.ts";
-import { isPlaced, mergeResults } from "../packages/package-record.ts";
-
-export type EarlierResults = ReadonlyMap<string, SoundResult>;
 
 const NONE: EarlierResults = new Map();
 
@@ -52,21 +43,6 @@ export function earlierReportStands(
   // What was imported is known no longer, or nobody chose: then the run may be about the same sounds.
   if (earlier.size === 0 || soundIds === undefined) return true;
   return soundIds.some((id) => earlier.get(id)?.status === "imported");
-}
-
-/** Fills in the earlier results of the sounds that a run left alone, or only saved (rules R11, R16). */
-export function mergeEarlier(
-  outcome: ImportOutcome,
-  run: { readonly isChosen: (soundId: string) => boolean; readonly earlier: EarlierResults },
-): ImportOutcome {
-  const tracks = outcome.tracks.map((track): ImportedTrack => {
-    const before = run.earlier.get(track.id);
-    if (before === undefined) return track;
-    const stands = !run.isChosen(track.id) || (isSaved(track) && isPlaced(before));
-    return stands ? { ...withResult(track, before), earlier: true } : track;
-  });
-  const soundIds = tracks.map(({ id }) => id);
-  return { ...outcome, status: statusOfResults(soundIds, soundResults(tracks)), tracks };
 }
 
 /**

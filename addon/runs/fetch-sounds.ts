@@ -1,15 +1,14 @@
-import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
-import type { PanelRunSound, PanelRunSounds } from "../../core/protocol/panel-api.ts";
+import { countReceived, type SoundProgress } from "../../core/panel/sound-progress.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { flushFolder } from "../../program/flush-folder.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
-import type { SoundDigest } from "../packages/sound-check.ts";
 import { isOwnRefusal } from "../relay/relay-errors.ts";
 import {
   Attempts,
@@ -21,11 +20,6 @@ import {
 import { type DownloadOptions, receiveSound } from "./download.ts";
 import type { RunLease } from "./run-lease.ts";
 import { withDeadline } from "../timers.ts";
-
-/** A sound's header with its proven size and SHA-256, or a sentence that says why the sound can't be used. */
-export type FetchedSound =
-  | (WavHeader & { readonly digest: SoundDigest })
-  | { readonly error: string };
 
 /** The result of a sound that the relay had and has lost. */
 export const LOST_AT_RELAY = RUN_SENTENCES.FILE_LOST;
@@ -60,7 +54,7 @@ export async function fetchSounds(
     else fetched.set(sound.id, { error });
     if (error !== undefined && isChosen(sound.id)) onSound(sound, "failed");
   }
-  const onBytes = countBytes(sounds, options.onProgress);
+  const onBytes = countReceived(sounds, options.onProgress);
 
   await forEachConcurrently(sounds, options.signal, async (sound, { signal, alongside }) => {
     try {
@@ -118,27 +112,6 @@ async function assertStillThere(options: FetchOptions): Promise<void> {
   }
 }
 
-/** Returns a counter that adds up the bytes of all sounds and reports every half percent: a listener may be slow. */
-function countBytes(
-  sounds: readonly Sound[],
-  onProgress: FetchOptions["onProgress"],
-): (sound: Sound, seenBytes: number) => void {
-  const seen = new Map<string, number>();
-  let totalBytes = sounds.reduce((sum, sound) => sum + (sound.bytes ?? 0), 0);
-  let doneBytes = 0;
-  let reportedBytes = 0;
-  return (sound, seenBytes) => {
-    const gained = seenBytes - (seen.get(sound.id) ?? 0);
-    seen.set(sound.id, seenBytes);
-    doneBytes += gained;
-    if (sound.bytes === undefined) totalBytes += gained;
-    const isWorthReporting = Math.abs(doneBytes - reportedBytes) >= totalBytes / 200;
-    if (!isWorthReporting && doneBytes < totalBytes) return;
-    reportedBytes = doneBytes;
-    onProgress(doneBytes, totalBytes);
-  };
-}
-
 interface RunFetchOptions extends Pick<DownloadOptions, "startHash"> {
   /** The run's lease; absent for a local package. */
   readonly lease: RunLease | undefined;
@@ -188,34 +161,4 @@ export async function fetchForRun(
   return lease.whileFetching(report, (watch) =>
     fetch(AbortSignal.any([signal, watch.signal]), watch),
   );
-}
-
-/** The progress of each sound of a run, for the panel's rows (rule N3). */
-export class SoundProgress {
-  readonly #sounds: Map<string, PanelRunSound>;
-
-  /** @param soundIds the sounds that the run is about */
-  constructor(soundIds: readonly string[]) {
-    this.#sounds = new Map(soundIds.map((id) => [id, { state: "waiting" }]));
-  }
-
-  /** Records a sound's received bytes. @param seenBytes received so far; fewer than before after a restart */
-  noteBytes({ id, bytes }: Pick<Sound, "id" | "bytes">, seenBytes: number): void {
-    const isSized = bytes !== undefined && bytes > 0;
-    const share = isSized ? { progress: roundShare(seenBytes / bytes) } : {};
-    this.#sounds.set(id, { state: "fetching", ...share });
-  }
-
-  note(soundId: string, state: "fetched" | "placed" | "failed"): void {
-    this.#sounds.set(soundId, { state });
-  }
-
-  /** Returns a copy in an object without prototype, so that any id is a safe key. */
-  snapshot(): PanelRunSounds {
-    return Object.assign(Object.create(null), Object.fromEntries(this.#sounds));
-  }
-}
-
-function roundShare(share: number): number {
-  return Math.round(Math.min(1, share) * 1000) / 1000;
 }

@@ -4,20 +4,24 @@ import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-o
 import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
 import type { StartHash } from "../../core/audio/running-hash.ts";
 import { AlreadyPlacedError } from "../hosts/already-placed.ts";
+import type { PlacedSound } from "../../core/report/placed-sound.ts";
 import {
   type Host,
   type HostSettingValues,
   HostStepError,
   LeftBehindError,
-  type PlacedSound,
 } from "../hosts/host.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
-import { fetchForRun, type FetchedSound, SoundProgress } from "./fetch-sounds.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
+import { SoundProgress } from "../../core/panel/sound-progress.ts";
+import { fetchForRun } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
 import { endRun } from "./end-run.ts";
-import { importOutcome, settleFiles } from "./import-outcome.ts";
-import { type EarlierResults, mergeEarlier, resultsAt } from "./earlier-results.ts";
+import { importOutcome } from "../../core/report/import-outcome.ts";
+import { settleFiles } from "./settle-files.ts";
+import { type EarlierResults, mergeEarlier } from "../../core/report/merge-earlier.ts";
+import { resultsAt } from "./earlier-results.ts";
 import type { ImportOptions } from "./importer-calls.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
@@ -25,7 +29,7 @@ import type { RunRecord } from "./journal-lines.ts";
 import type { EndedRun } from "./late-looks.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
 import { RunLease, takePackage } from "./run-lease.ts";
-import { type FormatProject, saveAndPlan } from "./save-package.ts";
+import { saveAndPlan } from "./save-package.ts";
 import { type PackageSource, reporterOf } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 import { toDiskError } from "../disk/disk-error.ts";
@@ -38,7 +42,6 @@ export interface ImportDeps {
   readonly journals: Journals;
   readonly colorTurns: ColorTurns;
   readonly outbox: Outbox;
-  readonly formatProject: FormatProject;
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
@@ -145,7 +148,10 @@ export class ImportRun {
     if (relay !== undefined) await this.#take(relay, journal.runId, before);
     const folder = await this.#deps.sounds.openFor(this.#source.manifest);
     const fetched = await this.#fetch(folder, journal.runId);
-    const layout = await saveAndPlan({ source: this.#source, folder, fetched }, this.#deps);
+    const layout = await saveAndPlan(
+      { source: this.#source, folder, fetched },
+      this.#deps.colorTurns,
+    );
     const placed = await this.#place(layout, folder, journal);
     await settleFiles(folder, placed);
     const outcomeOf = (held: readonly PlacedSound[]) => importOutcome(layout, held, folder);

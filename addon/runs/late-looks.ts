@@ -3,11 +3,12 @@ import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
 import type { SoundResult, SoundResults } from "../../core/protocol/package-status.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { toDiskError } from "../disk/disk-error.ts";
-import type { Host, PlacedSound } from "../hosts/host.ts";
+import type { PlacedSound } from "../../core/report/placed-sound.ts";
+import type { Host } from "../hosts/host.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { soundResult, withResult } from "./import-outcome.ts";
+import { soundResult, withResult } from "../../core/report/import-outcome.ts";
 import type { Journals } from "./journal.ts";
 
 /** A run that has ended, and all that a later look at it needs. */

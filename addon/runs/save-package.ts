@@ -3,29 +3,16 @@ import { join } from "node:path";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
-import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
-import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import { type Manifest, MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
+import type { FetchedSound } from "../../core/saved-package/saved-manifest.ts";
 import { lstatIfAny } from "../disk/atomic-file.ts";
 import { readWavHeader } from "../disk/read-at.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
-import {
-  MANIFEST_FILE,
-  projectNameIn,
-  readSavedSounds,
-  writeAboutPackage,
-} from "../disk/written-files.ts";
+import { projectNameIn, readSavedSounds, writeAboutPackage } from "../disk/written-files.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import type { FetchedSound } from "./fetch-sounds.ts";
-
-/** Formats a project for other DAWs that refers to the WAVs beside it. */
-export type FormatProject = (
-  folder: string,
-  layout: Layout,
-  sounds: ReadonlyMap<string, { readonly fileName: string; readonly header: WavHeader }>,
-) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
 
 export interface FetchedPackage {
   readonly source: PackageSource;
@@ -33,19 +20,17 @@ export interface FetchedPackage {
   readonly fetched: ReadonlyMap<string, FetchedSound>;
 }
 
-interface SaveDeps {
-  readonly colorTurns: Pick<ColorTurns, "turnOf">;
-  readonly formatProject: FormatProject;
-}
-
 /**
  * Saves a package (rule F10) before anything is placed, and plans the layout of what was fetched.
  * @throws {Error} when the disk fails
  */
-export async function saveAndPlan(save: FetchedPackage, deps: SaveDeps): Promise<Layout> {
+export async function saveAndPlan(
+  save: FetchedPackage,
+  colorTurns: Pick<ColorTurns, "turnOf">,
+): Promise<Layout> {
   const { manifest, warnings, packageId } = save.source;
-  const colorTurn = needsColorTurn(manifest) ? await deps.colorTurns.turnOf(packageId) : 0;
-  await savePackage(save, colorTurn, deps.formatProject);
+  const colorTurn = needsColorTurn(manifest) ? await colorTurns.turnOf(packageId) : 0;
+  await savePackage(save, colorTurn);
   return planLayout({ manifest, warnings, sounds: save.fetched, colorTurn });
 }
 
@@ -53,51 +38,24 @@ export async function saveAndPlan(save: FetchedPackage, deps: SaveDeps): Promise
  * Makes a package's folder a package of its own (rule F10): writes the project for other DAWs, then the manifest, with
  * the files' own names, sizes and checksums. Does nothing where the folder has none of the sounds.
  */
-async function savePackage(
-  save: FetchedPackage,
-  colorTurn: number,
-  formatProject: FormatProject,
-): Promise<void> {
-  const { source, folder } = save;
-  const manifest = await savedManifest(save);
-  const headers = await headersIn(folder, manifest, save.fetched);
-  if (headers.size === 0) return;
-  const sounds = new Map(
-    manifest.items.map(({ id, file }) => [
-      id,
-      headers.get(id) ?? { error: `${file} is not there.` },
-    ]),
-  );
-  const layout = planLayout({ manifest, warnings: source.warnings, sounds, colorTurn });
-  const linked = [...headers].map(([id, header]) => {
-    return [id, { fileName: folder.fileNameOf(id), header }] as const;
-  });
-  const { name, bytes } = await formatProject(folder.path, layout, new Map(linked));
-  const files = new Map<string, string | Uint8Array>([
-    [await projectNameIn(folder.path, name), bytes],
-    [MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`],
-  ]);
-  await writeAboutPackage(folder.path, files);
-}
-
-/** Returns the manifest in canonical form: what it says of a sound's bytes was checked by this run or an earlier one. */
-async function savedManifest({ source, folder, fetched }: FetchedPackage): Promise<Manifest> {
-  const { manifest, packageId } = source;
+async function savePackage(save: FetchedPackage, colorTurn: number): Promise<void> {
+  const { source, folder, fetched } = save;
   const saved = await readSavedSounds(folder.path);
-  const items = manifest.items.map((sound): Sound => {
-    const { bytes, sha256 } = sound;
-    const file = folder.fileNameOf(sound.id);
-    const received = fetched.get(sound.id);
-    const before = saved.get(sound.id);
-    const announced = {
-      ...(bytes !== undefined && { bytes }),
-      ...(sha256 !== undefined && { sha256 }),
-    };
-    const known = before?.file === file ? { ...before.digest, ...announced } : announced;
-    const isReceived = received !== undefined && !("error" in received);
-    return { ...sound, file, ...(isReceived ? received.digest : known) };
-  });
-  return parseLocalManifest({ ...manifest, items }, { packageId, isOnDisk: true }).manifest;
+  const fileNameOf = (soundId: string) => folder.fileNameOf(soundId);
+  // A computer that waits for sounds needs neither.
+  const { savedManifest } = await import("../../core/saved-package/saved-manifest.ts");
+  const { formatAboutPackage } = await import("../../core/saved-package/about-package.ts");
+  const manifest = savedManifest(source, { fileNameOf, fetched, saved });
+  const headers = await headersIn(folder, manifest, fetched);
+  if (headers.size === 0) return;
+  const { name: folderName, path } = folder;
+  const { warnings } = source;
+  const about = formatAboutPackage({ folderName, manifest, warnings, headers, colorTurn });
+  const files = new Map<string, string | Uint8Array>([
+    [await projectNameIn(path, about.project.name), about.project.bytes],
+    [MANIFEST_FILE, about.manifest],
+  ]);
+  await writeAboutPackage(path, files);
 }
 
 /** Returns the headers of the sounds in the folder, those that this run left alone included. */

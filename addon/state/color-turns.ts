@@ -1,29 +1,22 @@
 import { dirname } from "node:path";
 import pLimit from "p-limit";
+import {
+  formatTurns,
+  parseTurns,
+  type StoredTurns,
+  takeTurns,
+  type TurnsByPackage,
+} from "../../core/layout/color-turns.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest } from "../../core/manifest/manifest.ts";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import { makeDurableFolder, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-
-/** Number of stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
-const MAX_TURNS = 2000;
 
 /** A package that the importer knows of. */
 export interface KnownPackage {
   readonly package_id: string;
   readonly manifest: Pick<Manifest, "items">;
-}
-
-/** Turns by package id, counted from 0; the oldest first. */
-export type TurnsByPackage = ReadonlyMap<string, number>;
-
-interface StoredTurns {
-  /** The next new package's turn. */
-  readonly next: number;
-  readonly turns: TurnsByPackage;
 }
 
 /**
@@ -82,52 +75,27 @@ export class ColorTurns {
   }
 
   async #load(): Promise<StoredTurns> {
-    return (this.#stored ??= parseTurns(await readTextIfAny(this.#path)));
+    return (this.#stored ??= parseTurns((await readTextIfAny(this.#path)) ?? ""));
   }
 
   async #take(packageIds: readonly string[]): Promise<StoredTurns> {
     const stored = await this.#load();
-    const added = packageIds.filter((id) => !stored.turns.has(id));
-    if (added.length > 0) {
-      const turns = [...new Set(added)].map((id, at): [string, number] => [id, stored.next + at]);
-      this.#stored = {
-        next: stored.next + turns.length,
-        turns: this.#prune(new Map([...stored.turns, ...turns])),
-      };
+    const taken = takeTurns(stored, packageIds, (id) => this.#isListed(id));
+    if (taken !== stored) {
+      this.#stored = taken;
       this.#isSaved = false;
     }
-    const now = this.#stored ?? stored;
-    if (!this.#isSaved) await this.#save(now);
-    return now;
+    if (!this.#isSaved) await this.#save(taken);
+    return taken;
   }
 
-  /** Drops the oldest surplus turns, except of listed packages: they would get another turn, and so another color. */
-  #prune(turns: TurnsByPackage): TurnsByPackage {
-    let surplus = turns.size - MAX_TURNS;
-    if (surplus <= 0) return turns;
-    const isListed = (id: string) => [...this.#listed.values()].some((ids) => ids.has(id));
-    return new Map([...turns].filter(([id]) => isListed(id) || surplus-- <= 0));
+  #isListed(packageId: string): boolean {
+    return [...this.#listed.values()].some((ids) => ids.has(packageId));
   }
 
-  async #save({ next, turns }: StoredTurns): Promise<void> {
+  async #save(turns: StoredTurns): Promise<void> {
     await makeDurableFolder(dirname(this.#path));
-    await writeFileAtomically(this.#path, JSON.stringify({ next, turns: [...turns] }));
+    await writeFileAtomically(this.#path, formatTurns(turns));
     this.#isSaved = true;
   }
-}
-
-function parseTurns(text: string | undefined): StoredTurns {
-  const value = parseJson(text ?? "");
-  if (!isJsonObject(value) || !isTurn(value["next"]) || !Array.isArray(value["turns"])) {
-    return { next: 0, turns: new Map() };
-  }
-  return { next: value["next"], turns: new Map(value["turns"].filter((entry) => isEntry(entry))) };
-}
-
-function isTurn(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isEntry(entry: unknown): entry is [string, number] {
-  return Array.isArray(entry) && typeof entry[0] === "string" && isTurn(entry[1]);
 }

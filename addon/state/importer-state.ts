@@ -1,14 +1,10 @@
+import type { TurnsByPackage } from "../../core/layout/color-turns.ts";
 import type { Manifest } from "../../core/manifest/manifest.ts";
-import type {
-  ImportablePackage,
-  PairedApp,
-  PairingCodeAnswer,
-  PairingRequestView,
-} from "../../core/protocol/importer-api.ts";
+import type { Pairing } from "../../core/panel/panel-pairing.ts";
+import type { ImportablePackage, PairedApp } from "../../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { PanelFinishedRun, PanelRunError, PanelState } from "../../core/protocol/panel-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import type { TurnsByPackage } from "./color-turns.ts";
 
 /** Members that the panel shows as they are, but for paths in sentences. */
 type ShownAsItIs =
@@ -50,19 +46,6 @@ export interface ImporterState extends Pick<PanelState, ShownAsItIs> {
 
 /** A list of the state that is read from the relay or the inbox. */
 export type ReadList = "apps" | "packages" | "local";
-
-export interface Pairing {
-  /** The current code. */
-  readonly code: PairingCodeAnswer | null;
-  /** Time at which the code was created, in milliseconds since 1970: its `expires_in` counts from then. */
-  readonly readAtMs: number;
-  /** The app that used the last code, while it is paired. */
-  readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
-  /** The app that has claimed the code and waits for approval (rule P12). */
-  readonly request?: PairingRequestView | null;
-  /** Reason why the last code ended early: a second address claimed it, or somebody denied the request. */
-  readonly ended?: "second-address" | "denied" | null;
-}
 
 /** The packages on this computer's disk. */
 export type FolderPackages = Pick<ImporterState, "local" | "saved">;

@@ -1,6 +1,7 @@
 import type { PanelConnection, PanelHost, PanelRun } from "../../core/protocol/panel-api.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
-import type { FinishedRun, ImporterState, Pairing, ReadList } from "./importer-state.ts";
+import type { Pairing } from "../../core/panel/panel-pairing.ts";
+import type { FinishedRun, ImporterState, ReadList } from "./importer-state.ts";
 
 const MAX_FINISHED_RUNS = 20;
 

@@ -2,7 +2,7 @@ import type { Eventual } from "../../core/eventual.ts";
 import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
-import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { placeholderOf } from "../../addon/packages/local-package.ts";
 
 /** Folders that never hold packages; `expected` has a package's goldens. */

@@ -4,7 +4,7 @@ import { QUICK_DISK } from "../../addon/disk/disk-calls.ts";
 import { DiskError } from "../../addon/disk/disk-error.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { readerOf } from "../../addon/disk/read-at.ts";
-import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import {
   type LocalPackage,

@@ -1,16 +1,13 @@
 import { basename, extname } from "node:path";
 import { DawprojectFile } from "../../addon/hosts/dawproject/dawproject-file.ts";
-import {
-  notesOn,
-  planProject,
-  type SceneSounds,
-} from "../../addon/hosts/dawproject/plan-project.ts";
-import type { ProjectAudio } from "../../addon/hosts/dawproject/project.ts";
+import { notesOn, planProject, type SceneSounds } from "../../core/dawproject/plan-project.ts";
+import type { ProjectAudio } from "../../core/dawproject/project.ts";
 import { isOfTheSound } from "../../addon/hosts/dawproject/sound-file.ts";
-import { assertFits } from "../../addon/hosts/dawproject/stored-zip.ts";
+import { DAWPROJECT } from "../../addon/hosts/dawproject/stored-zip.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { colorLayout } from "../../core/layout/palette.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
+import { assertFits } from "../../core/zip/zip-format.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 
 /** A file has no rotation: automatic colors are the rotation's first (rule T4). */
@@ -66,7 +63,10 @@ export async function writeDawproject(
   { withArrangement, signal }: DawprojectOptions,
 ): Promise<WrittenDawproject> {
   // Checked before gigabytes are copied.
-  assertFits(packages.reduce((sum, one) => sum + audioBytes(one), 0));
+  assertFits(
+    packages.reduce((sum, one) => sum + audioBytes(one), 0),
+    DAWPROJECT,
+  );
   await using file = await DawprojectFile.begin(path);
   const leftOut: DawprojectRemark[] = [];
   const added: SceneSounds[] = [];

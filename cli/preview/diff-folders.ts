@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch as formatParsed, structuredPatch } from "diff";
-import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
 import { isInside } from "../layout/is-inside.ts";
 import { type GoldenChange, planGolden } from "../layout/golden.ts";

@@ -1,4 +1,4 @@
-import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { areSame } from "./file-marks.ts";
 import type { PreviewedFolder } from "./read-preview-scene.ts";
 

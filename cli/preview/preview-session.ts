@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { forEachConcurrently } from "../../addon/packages/for-each-concurrently.ts";
 import { ControlError } from "../../addon/control/control-call.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { MANIFEST_FILE } from "../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../core/manifest/manifest.ts";
 import { isPackageFolder } from "../../addon/packages/local-package.ts";
 import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol/preview-api.ts";
 import { VERSION } from "../../core/version.ts";

@@ -3,6 +3,9 @@ import { MAX_FILE_NAME_LENGTH } from "../limits.ts";
 /** The only supported package format. */
 export const SCHEMA = "app2host/1";
 
+/** The file that makes a folder a package (rule R5). */
+export const MANIFEST_FILE = "manifest.json";
+
 export const SOUND_KINDS = ["loop", "oneshot"] as const;
 /** `loop`: warped to the tempo and looped. `oneshot`: plays unwarped. */
 export type SoundKind = (typeof SOUND_KINDS)[number];

@@ -7,3 +7,8 @@ const WHOLE = new RegExp(`^${PACKAGE_ID}$`);
 export function isRelayPackageId(value: unknown): value is string {
   return typeof value === "string" && WHOLE.test(value);
 }
+
+/** Returns whether a text is a package id; any other text is a folder's path. */
+export function isPackageId(source: string): boolean {
+  return /^(pkg_[\w-]+|local_[0-9a-f]{32})$/.test(source);
+}

@@ -1,6 +1,7 @@
 import { MAX_RESULT_ENTRIES, MAX_RESULT_UNITS, MAX_RESULTS_BYTES } from "../limits.ts";
 import { isJsonObject } from "../text/json-object.ts";
-import { shorten, utf8Length } from "../text/shorten.ts";
+import { shorten } from "../text/shorten.ts";
+import { utf8Length } from "../text/utf8.ts";
 import type { Difference, Setting, SoundResult, SoundResults } from "./package-status.ts";
 import { refusal } from "./refusal.ts";
 import { RUN_SENTENCES } from "./run-sentences.ts";

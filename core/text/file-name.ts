@@ -1,5 +1,5 @@
 import { HAS_VISIBLE_CHARACTER } from "./clean-text.ts";
-import { utf8Length } from "./shorten.ts";
+import { utf8Length } from "./utf8.ts";
 
 /** Longest portable file or folder name, in UTF-8 bytes. */
 export const MAX_NAME_BYTES = 255;

@@ -12,13 +12,3 @@ export function shorten(text: string, maxUnits: number): string {
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
 }
-
-/** Returns the length in UTF-8 bytes. A lone surrogate counts as 3, like the replacement character. */
-export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-}

@@ -167,7 +167,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "addon/build-importer.ts",
-    imports: ["core", ...ADDON_RUNS, "addon/importer.ts", "addon/hosts/dawproject"],
+    imports: ["core", ...ADDON_RUNS, "addon/importer.ts"],
     withoutPackages: [LIVE_SDK],
     says: "addon/build-importer.ts puts the importer together from the rooms below it; relay/ is asked over HTTP.",
   },

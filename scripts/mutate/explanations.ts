@@ -110,7 +110,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "A host without a tempo fails the call, and a failed call means that no tempo is known",
   },
   {
-    file: "addon/runs/compare-settings.ts",
+    file: "core/report/compare-settings.ts",
     code: 'typeof asked !== "number"',
     why: "A plan has a number wherever there is a tolerance; the check is for the compiler",
   },

@@ -1,6 +1,6 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { SAVED_AS_FILES } from "../../core/protocol/package-status.ts";
-import type { HeldSettings } from "../../addon/hosts/host.ts";
+import type { HeldSettings } from "../../core/report/placed-sound.ts";
 import type {
   PanelHost,
   PanelRunSounds,

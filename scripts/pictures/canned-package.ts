@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { panelPlanOf } from "../../addon/control/panel-state.ts";
-import type { HeldSettings, PlacedSound } from "../../addon/hosts/host.ts";
-import { importOutcome } from "../../addon/runs/import-outcome.ts";
+import { panelPlanOf } from "../../core/panel/panel-plan.ts";
+import type { HeldSettings, PlacedSound } from "../../core/report/placed-sound.ts";
+import { importOutcome } from "../../core/report/import-outcome.ts";
 import { type LocalPackage, readLocalPackage } from "../../addon/packages/local-package.ts";
 import { readHeaders } from "../../addon/packages/package-plans.ts";
 import type { Layout } from "../../core/layout/layout.ts";

@@ -5,7 +5,8 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { planLayout } from "../../core/layout/plan-layout.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
-import { samplePackage, sampleSound } from "./layout/sample-package.ts";
+import { formatAboutPackage } from "../../core/saved-package/about-package.ts";
+import { sampleHeader, samplePackage, sampleSound } from "./layout/sample-package.ts";
 
 const CORE = join(import.meta.dirname, "../../core");
 
@@ -50,6 +51,13 @@ test("core runs in a bare JavaScript context with the same results", async () =>
     core["layout/format-layout.ts"].formatLayout(layout);
   `);
   expect(text).toBe(formatLayout(planLayout(samplePackage(items))));
+  const project = run(`
+    const found = { folderName: "Kit", ...read, headers: sounds };
+    String(core["saved-package/about-package.ts"].formatAboutPackage(found).project.bytes);
+  `);
+  const headers = new Map(items.map(({ id }) => [id, sampleHeader(96_000)]));
+  const found = { folderName: "Kit", manifest, warnings, headers, colorTurn: 0 };
+  expect(project).toBe(String(formatAboutPackage(found).project.bytes));
   expect(run(`core["text/file-name.ts"].fileNameFor("CON", ".wav", () => false)`)).toBe("_CON.wav");
   expect(run(`core["protocol/pairing-code.ts"].parsePairingCode("k7m-q2x")`)).toBe("K7MQ2X");
 });

@@ -174,7 +174,9 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     wholeForms: ["test/addon/hosts/dawproject/*.slow.test.ts"],
     watches: [
       "addon/hosts/dawproject/",
+      "core/dawproject/",
       "core/layout/",
+      "core/zip/",
       "cli/layout/",
       "test/addon/hosts/dawproject/",
     ],
@@ -222,6 +224,10 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   ),
   ...["root", "admission", "packages", "pairing", "uploads", "upkeep"].map((some) =>
     mutations(`domain-${some}`, [`relay/domain/${some}`]),
+  ),
+  mutations(
+    "saving",
+    ["dawproject", "panel", "report", "saved-package", "zip"].map((one) => `core/${one}`),
   ),
   mutations("runs", ["addon/runs"]),
   benches(

@@ -1,14 +1,13 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { dawprojectName, UNFINISHED } from "../../../core/dawproject/dawproject-name.ts";
 import { clashKey, fileNameFor } from "../../../core/text/file-name.ts";
 import { flushFolder } from "../../../program/flush-folder.ts";
 import { flushAll, unlessMissing } from "../../disk/atomic-file.ts";
-import { formatMetadata, formatProject } from "./format-project.ts";
-import type { Project, ProjectAudio } from "./project.ts";
+import { formatMetadata, formatProject } from "../../../core/dawproject/format-project.ts";
+import type { Project, ProjectAudio } from "../../../core/dawproject/project.ts";
 import { SoundFile } from "./sound-file.ts";
 import { StoredZip } from "./stored-zip.ts";
-
-export const UNFINISHED = ".new";
 
 /** The finished file can't be renamed to its path; the message is a sentence without the path. */
 export class PlaceTakenError extends Error {
@@ -100,12 +99,10 @@ export class DawprojectFile implements AsyncDisposable {
   }
 }
 
-/** Returns the path of a folder's DAWproject file; its temporary name also fits the file name limit. */
+/** Returns the path of a folder's DAWproject file. */
 export function dawprojectPath(
   folder: string,
-  { withArrangement = false }: { readonly withArrangement?: boolean } = {},
+  options?: { readonly withArrangement?: boolean },
 ): string {
-  const ending = `${withArrangement ? " (arrangement)" : ""}.dawproject${UNFINISHED}`;
-  const unfinished = fileNameFor(basename(folder), ending, () => false);
-  return join(folder, unfinished.slice(0, -UNFINISHED.length));
+  return join(folder, dawprojectName(basename(folder), options));
 }

@@ -2,16 +2,16 @@ import { basename, dirname } from "node:path";
 import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { DawprojectFile, dawprojectPath } from "./dawproject-file.ts";
-import { notesOn, planProject } from "./plan-project.ts";
-import type { ProjectAudio } from "./project.ts";
+import { notesOn, planProject } from "../../../core/dawproject/plan-project.ts";
+import type { ProjectAudio } from "../../../core/dawproject/project.ts";
 import { type HeldClip, readDawproject } from "./read-dawproject.ts";
 import { isOfTheSound } from "./sound-file.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
 import {
   type Host,
   type HostAbilities,
   HostStepError,
   LeftBehindError,
-  type PlacedSound,
   type PlaceRequest,
 } from "../host.ts";
 

@@ -3,9 +3,10 @@ import type { JsonObject } from "../../../core/text/json-object.ts";
 import { secondsAt, type WarpMarker } from "../../../core/layout/warp-markers.ts";
 import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
-import type { HeldSettings } from "../host.ts";
-import { readZipEntries, readZipText, type ZipEntry } from "./stored-zip.ts";
-import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
+import type { HeldSettings } from "../../../core/report/placed-sound.ts";
+import type { ZipEntry } from "../../../core/zip/zip-format.ts";
+import { readZipEntries, readZipText } from "./stored-zip.ts";
+import { attributeOf, childrenOf, numberOf, parseXml } from "../parse-xml.ts";
 
 export interface HeldClip {
   /** The settings of the clip and its track, without those that the format can't express. */

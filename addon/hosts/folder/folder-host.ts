@@ -1,6 +1,6 @@
-import { usableTracks } from "../../../core/layout/usable-tracks.ts";
-import { SAVED_AS_FILES, SAVING_HOST } from "../../../core/protocol/package-status.ts";
-import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
+import { SAVING_HOST } from "../../../core/protocol/package-status.ts";
+import { type PlacedSound, savedAsFiles } from "../../../core/report/placed-sound.ts";
+import type { Host, HostAbilities, PlaceRequest } from "../host.ts";
 
 /**
  * The sounds folder alone, for a computer on which no host answers: the importer has fetched, checked and written every
@@ -16,8 +16,6 @@ export class FolderHost implements Host {
 
   async place({ layout, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
     signal.throwIfAborted();
-    return usableTracks(layout).map(({ soundId }) => {
-      return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
-    });
+    return savedAsFiles(layout);
   }
 }

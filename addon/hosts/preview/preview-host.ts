@@ -1,6 +1,7 @@
 import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
-import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import type { Host, HostAbilities, PlaceRequest } from "../host.ts";
 import { type PreviewFaults, withFaults } from "./preview-faults.ts";
 import { placeInPreview } from "./preview-placement.ts";
 import { PreviewSession, type PreviewState, readPreviewSession } from "./preview-session.ts";

@@ -1,5 +1,5 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { soundResult } from "../../../addon/runs/import-outcome.ts";
+import { soundResult } from "../../../core/report/import-outcome.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { isOnlySaved, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import { countOf } from "../../../core/text/count-of.ts";

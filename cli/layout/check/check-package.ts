@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { MANIFEST_FILE } from "../../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../../core/manifest/manifest.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { GoldenHint } from "../../../core/layout/compare-audio.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";

@@ -1,5 +1,6 @@
 import { countOf } from "../../../core/text/count-of.ts";
-import { onOneLine, utf8Length } from "../../../core/text/shorten.ts";
+import { onOneLine } from "../../../core/text/shorten.ts";
+import { utf8Length } from "../../../core/text/utf8.ts";
 import { type CheckedPackage, titleOf } from "./checked-package.ts";
 import { SEVERITIES, withName } from "./format-check.ts";
 

@@ -6,7 +6,7 @@ import { flushFolder } from "../../../program/flush-folder.ts";
 import { QUICK_DISK } from "../../../addon/disk/disk-calls.ts";
 import { flushData } from "../../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../../addon/packages/local-package-error.ts";
-import { MANIFEST_FILE } from "../../../addon/disk/written-files.ts";
+import { MANIFEST_FILE } from "../../../core/manifest/manifest.ts";
 import { findInside, openInside, readSmallFile } from "../../../addon/packages/local-package.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../../core/protocol/package-state.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import { utf8Length } from "../../../core/text/shorten.ts";
+import { utf8Length } from "../../../core/text/utf8.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import type { Context } from "../context.ts";
 import type { PackageHead } from "../ports.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type HostJournal, LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
 import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-file.ts";
 import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
-import { compareSettings } from "../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../core/report/compare-settings.ts";
 import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
 import {
   GUESSED,

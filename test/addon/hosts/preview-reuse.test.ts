@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HostStepError, type PlacedSound } from "../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import { HostStepError } from "../../../addon/hosts/host.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
 import { IN_PREVIEW, PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import {

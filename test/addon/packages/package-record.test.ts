@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isNewTo, mergeResults, resultsToShow } from "../../../addon/packages/package-record.ts";
+import { isNewTo, resultsToShow } from "../../../addon/packages/package-record.ts";
 import { SAVED_AS_FILES, type SoundResult } from "../../../core/protocol/package-status.ts";
 
 const PLACED: SoundResult = { status: "imported", track: "Kick (Looper)" };
@@ -46,16 +46,4 @@ describe("[R16] the results to show", () => {
     }
     expect(resultsToShow(recordOf({ preview: { 1: PLACED } }), "live")).toBeUndefined();
   });
-});
-
-test("[R16][R11] of several results, one in a session counts before a saved one, and the later of equal ones", () => {
-  const later: SoundResult = { ...PLACED, track: "Kick 2 (Looper)" };
-  const merged = (...results: readonly SoundResult[]) =>
-    mergeResults(results.map((result) => at({ 1: result }))).get("1");
-  expect(merged(PLACED, SAVED)).toBe(PLACED);
-  expect(merged(SAVED, PLACED)).toBe(PLACED);
-  expect(merged(SAVED, FAILED)).toBe(SAVED);
-  expect(merged(FAILED, SAVED)).toBe(SAVED);
-  expect(merged(PLACED, later, FAILED)).toBe(later);
-  expect(merged()).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { PairingCodes } from "../../../addon/relay/pairing-codes.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
-import type { Pairing } from "../../../addon/state/importer-state.ts";
+import type { Pairing } from "../../../core/panel/panel-pairing.ts";
 import type { PairingCodeAnswer } from "../../../core/protocol/importer-api.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../../sim/until.ts";

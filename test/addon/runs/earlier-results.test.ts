@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   earlierReportStands,
-  mergeEarlier,
   resultsAnywhere,
   resultsAt,
 } from "../../../addon/runs/earlier-results.ts";
-import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 import type { SoundResult } from "../../../core/protocol/package-status.ts";
-import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 const IN = { status: "imported", track: "Kick (Looper)" } as const;
 const NOT = { status: "failed", error: "No." } as const;
@@ -79,69 +76,4 @@ test.each([
 ])("[R7] an earlier report stands, or not, where %s", (_, hosts, earlier, soundIds, stands) => {
   const run = { earlier: new Map<string, SoundResult>(Object.entries(earlier)), soundIds };
   expect(earlierReportStands(recordOf({}, ...hosts), run)).toBe(stands);
-});
-
-describe("[R11] a run's outcome", () => {
-  const planned: ImportedTrack = {
-    id: "1",
-    ...ONE_SHOT,
-    clip: "Kick",
-    status: "skipped",
-    track: "1 Kick",
-    file: "Kick.wav",
-    path: "Kit/Kick.wav",
-    notes: ["Planned."],
-    differences: [],
-    error: "Not selected.",
-    color_index: null,
-    gain_db: null,
-  };
-  const outcome = {
-    package_id: "pkg_a",
-    status: "failed" as const,
-    scene: { name: "Kit" },
-    folder: null,
-    tracks: [planned, { ...planned, id: "2", status: "imported" as const }],
-  };
-  const merge = (earlier: Results) =>
-    mergeEarlier(outcome, {
-      isChosen: (id) => id === "2",
-      earlier: new Map(Object.entries(earlier)),
-    });
-
-  test("has the earlier result of a sound that it left alone, with what that said", () => {
-    const difference = { setting: "gain_db", asked: 1, got: 0 };
-    const said = {
-      file: "Old.wav",
-      path: "Kit/Old.wav",
-      notes: ["Old."],
-      differences: [difference],
-    };
-    const { tracks, status } = merge({ 1: { ...IN, ...said }, 2: NOT });
-    expect(status).toBe("imported");
-    expect(tracks).toEqual([
-      { ...planned, ...IN, ...said, error: null, earlier: true },
-      outcome.tracks[1],
-    ]);
-  });
-
-  test("fills in what the earlier result doesn't say", () => {
-    const { tracks, status } = merge({ 1: { status: "failed", error: "No." } });
-    expect(status).toBe("partial");
-    expect(tracks[0]).toEqual({
-      ...planned,
-      status: "failed",
-      track: "1 Kick",
-      file: null,
-      path: null,
-      notes: [],
-      differences: [],
-      error: "No.",
-      earlier: true,
-    });
-  });
-
-  test("is its own where nothing was known of the sound", () => {
-    expect(merge({}).tracks).toEqual(outcome.tracks);
-  });
 });

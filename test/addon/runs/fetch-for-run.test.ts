@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
-import { fetchForRun, LOST_AT_RELAY, SoundProgress } from "../../../addon/runs/fetch-sounds.ts";
+import { fetchForRun, LOST_AT_RELAY } from "../../../addon/runs/fetch-sounds.ts";
+import { SoundProgress } from "../../../core/panel/sound-progress.ts";
 import { RunLease } from "../../../addon/runs/run-lease.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
@@ -166,19 +167,6 @@ describe("[R14] each sound of a run", () => {
     other.source.problems.set("1", "A.wav: its size is not known.");
     await other.fetch({ isChosen: (id) => id === "2" });
     expect(other.shown.at(-1)).toEqual({ "1": { state: "waiting" }, "2": { state: "fetched" } });
-  });
-
-  test("has a share of at most 1, and none where its size is unknown or 0", () => {
-    const sounds = new SoundProgress(["1"]);
-    const shareOf = (bytes: number | undefined, seen: number) => {
-      sounds.noteBytes({ id: "1", ...(bytes !== undefined && { bytes }) }, seen);
-      return sounds.snapshot()["1"];
-    };
-    expect(shareOf(3, 1)).toEqual({ state: "fetching", progress: 0.333 });
-    expect(shareOf(3, 4)).toEqual({ state: "fetching", progress: 1 });
-    expect(shareOf(undefined, 4)).toEqual({ state: "fetching" });
-    expect(shareOf(0, 4)).toEqual({ state: "fetching" });
-    expect(Object.getPrototypeOf(sounds.snapshot())).toBeNull();
   });
 });
 

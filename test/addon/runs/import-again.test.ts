@@ -1,7 +1,8 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import type { Host, PlaceRequest } from "../../../addon/hosts/host.ts";
 import { clearKeptFiles } from "../../../addon/disk/kept-files.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";

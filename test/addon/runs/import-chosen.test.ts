@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
-import type { Host, PlacedSound } from "../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import type { Host } from "../../../addon/hosts/host.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
 import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";

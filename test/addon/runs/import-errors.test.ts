@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import {
   ConnectionLostError,
   ImportCancelledError,
@@ -32,4 +33,23 @@ test.each([
   const refused = new RunRefusal(code, "Choose at least one sound.");
   expect(refused).toMatchObject({ name: "RunRefusal", code, status });
   expect(refused.message).toBe("Choose at least one sound.");
+});
+
+const step = (label: string, state: "begun" | "done" | "failed") => ({ label, state });
+
+test.each([
+  [
+    [step("make the scene", "done"), step("make A", "done"), step("make B", "begun")],
+    "Done: make the scene, make A. Maybe done: make B. ",
+  ],
+  [[step("make the scene", "done"), step("make A", "failed")], "Done: make the scene. "],
+  [[step("make the scene", "begun")], "Maybe done: make the scene. "],
+  [[], ""],
+])("[R4] an interrupted import tells what was done and what may have been: %#", (steps, middle) => {
+  const error = new AlreadyPlacedError("Kit", steps);
+  expect(error.message).toBe(
+    "An earlier import of Kit was interrupted. " +
+      `${middle}Delete what you don't want, then import again.`,
+  );
+  expect(error).toMatchObject({ name: "AlreadyPlacedError", code: "ALREADY_PLACED", steps });
 });

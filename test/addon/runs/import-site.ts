@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { ManualTimers } from "../manual-timers.ts";
 import type { Host, HostSettingValues } from "../../../addon/hosts/host.ts";
-import { formatLinkedProject } from "../../../addon/hosts/dawproject/linked-project.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "../../../addon/runs/attempts.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
@@ -74,7 +73,6 @@ export class ImportSite {
       journals: this.journals(),
       colorTurns: new ColorTurns(join(this.dataFolder, "color-turns.json")),
       outbox: this.outbox(),
-      formatProject: formatLinkedProject,
       newRunId: randomUUID,
       retryPolicy,
       timers,

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import type { Host, PlaceRequest } from "../../../addon/hosts/host.ts";
 
 /** A run's later looks, which a test lets the host find. */
 interface Looks {

@@ -1,4 +1,5 @@
-import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import type { Host, PlaceRequest } from "../../../addon/hosts/host.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Host, HostJournal, PlaceRequest } from "../../../addon/hosts/host.ts";
-import { compareSettings } from "../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../core/report/compare-settings.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 import { WARP_MODE_KEYS, type WarpMode } from "../../../core/manifest/manifest.ts";

@@ -5,7 +5,16 @@ import { RUN_SENTENCES } from "../../../core/protocol/run-sentences.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 /** The folders of what runs produce. */
-const PRODUCERS = ["addon", "core/layout", "core/protocol", "core/text", "program"];
+const PRODUCERS = [
+  "addon",
+  "core/dawproject",
+  "core/layout",
+  "core/protocol",
+  "core/report",
+  "core/saved-package",
+  "core/text",
+  "program",
+];
 const TABLES = /core\/protocol\/run-(?:sentences|parts)\.ts$|core\/layout\/layout-sentences\.ts$/;
 
 /** The producers' code in one text: concatenated literals are one, and each value in them is `…`. */

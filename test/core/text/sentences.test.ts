@@ -1,7 +1,8 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { formatUnreadable } from "../../../core/text/format-unreadable.ts";
 import { fillSentence, withoutPaths } from "../../../core/text/sentence-of.ts";
-import { onOneLine, shorten, utf8Length } from "../../../core/text/shorten.ts";
+import { onOneLine, shorten } from "../../../core/text/shorten.ts";
+import { utf8Length } from "../../../core/text/utf8.ts";
 import { describe, expect, test } from "vitest";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatOutcome, formatStatus } from "../../../core/text/format-outcome.ts";

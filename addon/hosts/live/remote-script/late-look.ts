@@ -1,5 +1,5 @@
 import { untilAborted } from "../../../timers.ts";
-import type { PlacedSound } from "../../host.ts";
+import type { PlacedSound } from "../../../../core/report/placed-sound.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
 import { SurfaceError, UnreachableError } from "./control-surface-error.ts";
 import { type OutcomeMessage, readOutcome } from "./outcome-message.ts";

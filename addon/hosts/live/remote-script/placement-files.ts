@@ -4,12 +4,8 @@ import type { Layout } from "../../../../core/layout/layout.ts";
 import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { clashKey } from "../../../../core/text/file-name.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
-import {
-  type HostJournal,
-  HostStepError,
-  type PlacedSound,
-  type PlaceRequest,
-} from "../../host.ts";
+import type { PlacedSound } from "../../../../core/report/placed-sound.ts";
+import { type HostJournal, HostStepError, type PlaceRequest } from "../../host.ts";
 import { readWavHeader } from "../../../disk/read-at.ts";
 import { resolvePath } from "../../live-path.ts";
 import type { SoundAudio } from "./plan-request.ts";

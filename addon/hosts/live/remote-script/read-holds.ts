@@ -1,5 +1,5 @@
 import { beatAt, secondsAt, type WarpMarker } from "../../../../core/layout/warp-markers.ts";
-import type { HeldSettings, Unsure } from "../../host.ts";
+import type { HeldSettings, Unsure } from "../../../../core/report/placed-sound.ts";
 import type { HeldMessage } from "./outcome-message.ts";
 import { MIN_GAIN_DB } from "../../../../core/limits.ts";
 

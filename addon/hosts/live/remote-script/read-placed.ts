@@ -9,7 +9,7 @@ import {
   SETTING_NAMES,
   type Tolerances,
   type Unsure,
-} from "../../host.ts";
+} from "../../../../core/report/placed-sound.ts";
 import { withoutPeriod } from "./control-surface-error.ts";
 import { formatEdition, type LiveVersion } from "./live-version.ts";
 import { placedNotes } from "./placed-notes.ts";

@@ -4,13 +4,8 @@ import type { Timers } from "../../../timers.ts";
 import { markPlayed, unmarkPlayed } from "../../../disk/folder-marker.ts";
 import { AlreadyPlacedError } from "../../already-placed.ts";
 import { WRITE_SCENE_TEMPO } from "../../host-settings.ts";
-import {
-  type HostPlace,
-  HostStepError,
-  LeftBehindError,
-  type PlacedSound,
-  type PlaceRequest,
-} from "../../host.ts";
+import type { PlacedSound } from "../../../../core/report/placed-sound.ts";
+import { type HostPlace, HostStepError, LeftBehindError, type PlaceRequest } from "../../host.ts";
 import { resolvePath } from "../../live-path.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
 import {

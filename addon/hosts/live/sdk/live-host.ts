@@ -1,4 +1,5 @@
-import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../../host.ts";
+import type { PlacedSound } from "../../../../core/report/placed-sound.ts";
+import type { Host, HostAbilities, HostPlace, PlaceRequest } from "../../host.ts";
 import type { LiveContext } from "./live-api.ts";
 import { CORRECT_TEMPO } from "../../host-settings.ts";
 import { placeInLive } from "./placement.ts";

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
-import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
+import type { PlacedSound } from "../../../../core/report/placed-sound.ts";
+import { LeftBehindError, type PlaceRequest } from "../../host.ts";
 import { clipSettingSteps, makeClips, settleWarp } from "./make-clips.ts";
 import { SetTempo, tempoNotes, warpTolerances } from "./tempo.ts";
 import type { LiveContext } from "./live-api.ts";

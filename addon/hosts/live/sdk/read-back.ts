@@ -1,6 +1,11 @@
 import { nearestColor } from "../../../../core/layout/palette.ts";
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
-import { type HeldSettings, onlyKnown, SETTING_NAMES, type Unsure } from "../../host.ts";
+import {
+  type HeldSettings,
+  onlyKnown,
+  SETTING_NAMES,
+  type Unsure,
+} from "../../../../core/report/placed-sound.ts";
 import type { LiveClip, LiveSong } from "./live-api.ts";
 import { withoutLinks, withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound } from "./live-sound.ts";

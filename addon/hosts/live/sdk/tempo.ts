@@ -1,7 +1,8 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import { isStraight } from "../../../../core/layout/warp-markers.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
-import { type HeldSettings, HostStepError, type Tolerances } from "../../host.ts";
+import type { HeldSettings, Tolerances } from "../../../../core/report/placed-sound.ts";
+import { HostStepError } from "../../host.ts";
 import { readNumber } from "./live-values.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 

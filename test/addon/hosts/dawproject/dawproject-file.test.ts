@@ -6,7 +6,7 @@ import {
   DawprojectFile,
   PlaceTakenError,
 } from "../../../../addon/hosts/dawproject/dawproject-file.ts";
-import { planProject } from "../../../../addon/hosts/dawproject/plan-project.ts";
+import { planProject } from "../../../../core/dawproject/plan-project.ts";
 import { SoundFileError } from "../../../../addon/hosts/dawproject/sound-file.ts";
 import { layoutOf, LOOP } from "../../../contracts/host/host-contract.ts";
 import { checkProject } from "./check-project.ts";

@@ -7,8 +7,8 @@ import {
   readZipEntries,
   readZipText,
   StoredZip,
-  ZipTooLargeError,
 } from "../../../../addon/hosts/dawproject/stored-zip.ts";
+import { ZipTooLargeError } from "../../../../core/zip/zip-format.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 async function writeZip(write: (zip: StoredZip, file: FileHandle) => Promise<void>) {

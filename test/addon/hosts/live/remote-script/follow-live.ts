@@ -1,5 +1,5 @@
-import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
 import type { Layout } from "../../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../../core/layout/usable-tracks.ts";
 import type { LiveStudio } from "./live-studio.ts";

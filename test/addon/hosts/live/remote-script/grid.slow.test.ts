@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
 import type { TrackPlan } from "../../../../../core/layout/layout.ts";
 import { layoutOf, LOOP } from "../../../../contracts/host/host-contract.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
 import type { TrackPlan } from "../../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../../core/layout/usable-tracks.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AlreadyPlacedError } from "../../../../../addon/hosts/already-placed.ts";
-import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
 import { callsToTry } from "../../../../whole-forms.ts";
 import { liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";

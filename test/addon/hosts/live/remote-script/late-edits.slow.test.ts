@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
-import { comparedIn } from "../../../../../addon/runs/import-outcome.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
+import { comparedIn } from "../../../../../core/report/import-outcome.ts";
 import { layoutOf, LOOP } from "../../../../contracts/host/host-contract.ts";
 import { randomFrom } from "../../../../sim/random.ts";
 import { WHOLE_FORMS } from "../../../../whole-forms.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { PlacedSound, PlaceRequest } from "../../../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
+import type { PlaceRequest } from "../../../../../addon/hosts/host.ts";
 import { ControlSurfaceHost } from "../../../../../addon/hosts/live/remote-script/control-surface-host.ts";
 import type { Layout } from "../../../../../core/layout/layout.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";

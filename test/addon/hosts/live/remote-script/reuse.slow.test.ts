@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { HostStepError, type PlacedSound } from "../../../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
+import { HostStepError } from "../../../../../addon/hosts/host.ts";
 import {
   NO_TRACK,
   ON_EARLIER_TRACK,

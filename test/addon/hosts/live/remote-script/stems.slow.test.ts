@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
 import type { TrackPlan } from "../../../../../core/layout/layout.ts";
 import { someOf } from "../../../../whole-forms.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";

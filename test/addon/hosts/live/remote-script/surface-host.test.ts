@@ -6,7 +6,7 @@ import {
   type JournalStep,
   LeftBehindError,
 } from "../../../../../addon/hosts/host.ts";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
 import {
   GUESSED,
   layoutOf,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
-import { comparedIn } from "../../../../../addon/runs/import-outcome.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
+import { comparedIn } from "../../../../../core/report/import-outcome.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { until } from "../../../../sim/until.ts";
 import type { OutcomeTrack } from "./stand-in-looks.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readGain } from "../../../../../addon/hosts/live/remote-script/read-holds.ts";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { placedOf, surfaceStudio } from "./surface-studio.ts";
 

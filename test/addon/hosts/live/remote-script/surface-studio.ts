@@ -5,7 +5,8 @@ import {
   ControlSurfaceHost,
   type ControlSurfaceHostDeps,
 } from "../../../../../addon/hosts/live/remote-script/control-surface-host.ts";
-import type { PlacedSound, PlaceRequest } from "../../../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
+import type { PlaceRequest } from "../../../../../addon/hosts/host.ts";
 import type { Layout } from "../../../../../core/layout/layout.ts";
 import { placeRequest } from "../../../../contracts/host/host-contract.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";

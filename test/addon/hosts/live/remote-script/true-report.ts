@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
+import type { PlacedSound } from "../../../../../core/report/placed-sound.ts";
 import type { Layout, TrackPlan } from "../../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../../core/layout/usable-tracks.ts";
 import { beatAt } from "../../../../../core/layout/warp-markers.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { LiveClip } from "../../../../../addon/hosts/live/sdk/live-api.ts";
 import { LiveSound } from "../../../../../addon/hosts/live/sdk/live-sound.ts";
 import { readBack, uncheckedOf } from "../../../../../addon/hosts/live/sdk/read-back.ts";
-import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { compareSettings } from "../../../../../core/report/compare-settings.ts";
 import { GUESSED, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { clipIn, openLive, trackOf } from "../stand-in/open-live.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";

@@ -1,9 +1,8 @@
-import type { Sound } from "../../core/manifest/manifest.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../core/audio/wav-header.ts";
-import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
-import { hashHere } from "../../program/hashing/hash-here.ts";
-import type { RunningHash, StartHash } from "../../core/audio/running-hash.ts";
+import type { Sound } from "../manifest/manifest.ts";
+import { refusal } from "../protocol/refusal.ts";
+import type { WavHeader } from "./wav-header.ts";
+import { WavHeaderReader } from "./wav-header-reader.ts";
+import type { RunningHash, StartHash } from "./running-hash.ts";
 
 /** The proof of a sound's bytes. */
 export type SoundDigest = Required<Pick<Sound, "bytes" | "sha256">>;
@@ -21,7 +20,7 @@ export class SoundCheck {
    * @param fileBytes size of the whole file, according to its source
    * @throws {Refusal} SIZE_DIFFERS when the announced size differs
    */
-  constructor(sound: Sound, fileBytes: number, startHash: StartHash = hashHere) {
+  constructor(sound: Sound, fileBytes: number, startHash: StartHash) {
     this.#sound = sound;
     this.#fileBytes = fileBytes;
     this.#hash = startHash(fileBytes);

@@ -1,5 +1,6 @@
-import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
-import { VERSION } from "../../../core/version.ts";
+import { MAX_BPM, MIN_BPM } from "../limits.ts";
+import { DAWPROJECT_STYLE, formatXml, type XmlElement } from "../text/xml.ts";
+import { VERSION } from "../version.ts";
 import type {
   ClipPass,
   ClipWarp,
@@ -8,7 +9,6 @@ import type {
   ProjectScene,
   ProjectTrack,
 } from "./project.ts";
-import { formatXml, type XmlElement } from "./xml.ts";
 
 /** The default end of the fader's range, about +6 dB. */
 const VOLUME_MAX = 2;
@@ -18,13 +18,13 @@ const UNWARPED = "raw";
 
 export function formatMetadata({ title }: Project): string {
   const comment = `Made by Soundferry ${VERSION}.`;
-  return formatXml({ MetaData: { Title: title, Comment: comment } });
+  return formatXml({ MetaData: { Title: title, Comment: comment } }, DAWPROJECT_STYLE);
 }
 
 /** Formats `project.xml` in DAWproject 1.0 (rules D1 to D6); deterministic. */
 export function formatProject(project: Project): string {
   const printer = new ProjectPrinter(project);
-  return formatXml({ Project: printer.print() });
+  return formatXml({ Project: printer.print() }, DAWPROJECT_STYLE);
 }
 
 /** Builds the elements of `project.xml` and assigns their ids. */

@@ -1,5 +1,5 @@
-import { type Layout, type TrackPlan, beatsPerBar } from "../../../core/layout/layout.ts";
-import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { type Layout, type TrackPlan, beatsPerBar } from "../layout/layout.ts";
+import { usableTracks } from "../layout/usable-tracks.ts";
 import type {
   ClipPass,
   ClipWarp,
@@ -8,8 +8,8 @@ import type {
   ProjectClip,
   ProjectScene,
 } from "./project.ts";
-import { formatColor } from "../../../core/layout/palette.ts";
-import { formatNumber } from "../../../core/text/format-number.ts";
+import { formatColor } from "../layout/palette.ts";
+import { formatNumber } from "../text/format-number.ts";
 
 /** The layout of a package and its sounds in the project. */
 export interface SceneSounds {

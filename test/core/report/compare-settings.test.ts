@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compareSettings } from "../../../addon/runs/compare-settings.ts";
-import type { HeldSettings } from "../../../addon/hosts/host.ts";
+import { compareSettings } from "../../../core/report/compare-settings.ts";
+import type { HeldSettings } from "../../../core/report/placed-sound.ts";
 import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { LOOP as CONTRACT_LOOP } from "../../contracts/host/host-contract.ts";
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PlacedSound } from "../../../addon/hosts/host.ts";
-import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
+import type { PlacedSound } from "../../../core/report/placed-sound.ts";
+import { importOutcome, soundResults } from "../../../core/report/import-outcome.ts";
 import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 import { LOOP as CONTRACT_LOOP } from "../../contracts/host/host-contract.ts";
 
@@ -151,35 +149,5 @@ describe("the report", () => {
   test("[S7] takes any id for a sound", () => {
     const sound = { ...UNUSABLE, soundId: "__proto__" };
     expect(Object.keys(soundResults(outcomeOf([sound], []).tracks))).toEqual(["__proto__"]);
-  });
-});
-
-describe("the sentence about an import that was interrupted", () => {
-  const step = (label: string, state: "begun" | "done" | "failed") => ({ label, state });
-  test.each([
-    [
-      [step("make the scene", "done"), step("make A", "done"), step("make B", "begun")],
-      "Done: make the scene, make A. Maybe done: make B. ",
-    ],
-    [[step("make the scene", "done"), step("make A", "failed")], "Done: make the scene. "],
-    [[step("make the scene", "begun")], "Maybe done: make the scene. "],
-    [[], ""],
-  ])("[R4] tells what was done and what may have been: %#", (steps, middle) => {
-    const error = new AlreadyPlacedError("Kit", steps);
-    expect(error.message).toBe(
-      "An earlier import of Kit was interrupted. " +
-        `${middle}Delete what you don't want, then import again.`,
-    );
-    expect(error).toMatchObject({ name: "AlreadyPlacedError", code: "ALREADY_PLACED", steps });
-  });
-
-  test("[N3] is another one for a canceled import, with its cause", () => {
-    const error = new ImportCancelledError({ cause: "why" });
-    expect(error).toMatchObject({
-      name: "ImportCancelledError",
-      code: "CANCELLED",
-      message: "The import was cancelled.",
-      cause: "why",
-    });
   });
 });

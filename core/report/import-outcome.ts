@@ -1,23 +1,16 @@
-import { realpath } from "node:fs/promises";
-import { trackJson } from "../../core/layout/layout-json.ts";
-import type { Layout, PlannedSound } from "../../core/layout/layout.ts";
-import { usableTracks } from "../../core/layout/usable-tracks.ts";
-import type {
-  ImportedTrack,
-  ImportOutcome,
-  TrackSettings,
-} from "../../core/protocol/import-outcome.ts";
+import { trackJson } from "../layout/layout-json.ts";
+import type { Layout, PlannedSound } from "../layout/layout.ts";
+import { usableTracks } from "../layout/usable-tracks.ts";
+import type { ImportedTrack, ImportOutcome, TrackSettings } from "../protocol/import-outcome.ts";
 import {
   isSaved,
   type SoundResult,
   type SoundResults,
   statusOfResults,
-} from "../../core/protocol/package-status.ts";
-import { clashKey } from "../../core/text/file-name.ts";
-import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
-import { withoutPaths } from "../../core/text/sentence-of.ts";
-import type { PackageFolder } from "../disk/sounds-folder.ts";
-import type { HeldSettings, PlacedSound } from "../hosts/host.ts";
+} from "../protocol/package-status.ts";
+import { RUN_SENTENCES, runSentence } from "../protocol/run-sentences.ts";
+import { withoutPaths } from "../text/sentence-of.ts";
+import type { HeldSettings, PlacedSound } from "./placed-sound.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -30,8 +23,13 @@ const NO_SETTINGS: TrackSettings = {
   gain_db: null,
 };
 
-/** The package's folder, for where its files are. */
-type FilesIn = Pick<PackageFolder, "path" | "name" | "fileNameOf">;
+/** A package's folder, for where its files are. */
+export interface FilesIn {
+  readonly path: string;
+  readonly name: string;
+  /** Returns the name of a sound's file. */
+  fileNameOf(soundId: string): string;
+}
 
 /** Merges plan, placement and comparison per sound. Apps read the sentences: they never hold a local path (rule R2). */
 export function importOutcome(
@@ -137,34 +135,4 @@ export function comparedIn({
 function uncheckedNote(unchecked: readonly string[]): readonly string[] {
   const settings = unchecked.join(", ");
   return settings === "" ? [] : [runSentence("NOT_CHECKED", { settings })];
-}
-
-/**
- * Marks the files that the host plays from here (rule F6), and deletes leftovers (rule F5). A sound that was only saved is
- * played by nobody, and one that Live copied into its project is played there.
- */
-export async function settleFiles(
-  folder: PackageFolder,
-  placed: readonly PlacedSound[],
-): Promise<void> {
-  try {
-    const played: string[] = [];
-    for (const sound of placed) {
-      if (!("holds" in sound) || isSaved(sound)) continue;
-      const { soundId, holds } = sound;
-      const isElsewhere =
-        holds.file !== undefined && !(await isSameFile(holds.file.got, folder.pathOf(soundId)));
-      if (!isElsewhere) played.push(soundId);
-    }
-    await folder.keep(played);
-    await folder.removeLeftovers();
-  } catch {
-    // The host has placed the sounds: a disk error here must not fail the import.
-  }
-}
-
-/** Checks whether two paths lead to one file; a path that can't be followed may. */
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const real = await realpath(one).catch(() => other);
-  return clashKey(real) === clashKey(other);
 }

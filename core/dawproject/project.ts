@@ -1,4 +1,4 @@
-import type { WarpMode } from "../../../core/manifest/manifest.ts";
+import type { WarpMode } from "../manifest/manifest.ts";
 
 /** The model of a DAWproject, independent of its XML. Beats are quarter notes in every time signature. */
 export interface Project {

@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
-import { planProject } from "../../../../addon/hosts/dawproject/plan-project.ts";
-import {
-  formatMetadata,
-  formatProject,
-} from "../../../../addon/hosts/dawproject/format-project.ts";
-import { parseXml } from "../../../../addon/hosts/dawproject/xml.ts";
-import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
-import {
-  GUESSED,
-  layoutOf,
-  LOOP,
-  ONE_SHOT,
-  UNUSABLE,
-} from "../../../contracts/host/host-contract.ts";
-import { type Element, elements } from "./open-dawproject.ts";
+import { planProject } from "../../../core/dawproject/plan-project.ts";
+import { formatMetadata, formatProject } from "../../../core/dawproject/format-project.ts";
+import { parseXml } from "../../../addon/hosts/parse-xml.ts";
+import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
+import { GUESSED, layoutOf, LOOP, ONE_SHOT, UNUSABLE } from "../../contracts/host/host-contract.ts";
+import { type Element, elements } from "../../addon/hosts/dawproject/open-dawproject.ts";
 
 /** The audio of each sound, which lasts 5 seconds: 14.5 beats at the loop's 174 BPM. */
 const SECONDS = 5;

@@ -1,7 +1,7 @@
-import type { TrackPlan } from "../../core/layout/layout.ts";
-import { formatMarkers, isStraight, straightMarkers } from "../../core/layout/warp-markers.ts";
-import type { Difference, Setting } from "../../core/protocol/package-status.ts";
-import type { HeldSettings, Tolerances } from "../hosts/host.ts";
+import type { TrackPlan } from "../layout/layout.ts";
+import { formatMarkers, isStraight, straightMarkers } from "../layout/warp-markers.ts";
+import type { Difference, Setting } from "../protocol/package-status.ts";
+import type { HeldSettings, Tolerances } from "./placed-sound.ts";
 
 /**
  * Differences that count as equal: the precision that a host loses to 32-bit floats, or by deriving a value from
