@@ -17,6 +17,7 @@ import { RelayWatch } from "./relay/relay-watch.ts";
 import { Reports } from "./relay/reports.ts";
 import { BrowserRuns } from "./runs/browser-runs.ts";
 import { type PackageZip, ZipTarget } from "./save/compose-zip.ts";
+import type { FormatLiveSet } from "./save/live-set-file.ts";
 import type { SaveTarget } from "./save/package-to-save.ts";
 import { allowWriting } from "./save/picked-folder.ts";
 import { FolderTarget } from "./save/save-in-folder.ts";
@@ -177,9 +178,11 @@ export class Receiver {
   }
 
   #target(): SaveTarget {
-    const { place, folder } = this.#deps.settings();
-    if (place === "folder" && folder !== undefined) return new FolderTarget(folder);
-    return new ZipTarget((zip, packageId) => this.#handOver(zip, packageId));
+    const { place, folder, writesLiveSet } = this.#deps.settings();
+    const format: FormatLiveSet = async (request) =>
+      writesLiveSet ? this.#downloads.formatLiveSet(request) : null;
+    if (place === "folder" && folder !== undefined) return new FolderTarget(folder, format);
+    return new ZipTarget(format, (zip, packageId) => this.#handOver(zip, packageId));
   }
 
   #handOver({ zip, fileName }: PackageZip, packageId: string): void {

@@ -1,4 +1,5 @@
 import type { WavHeader } from "../../../../core/audio/wav-header.ts";
+import type { LiveSetFile, LiveSetRequest } from "../save/live-set-file.ts";
 import type { Sound } from "../../../../core/manifest/manifest.ts";
 
 // The messages between the page and its downloading Worker.
@@ -26,7 +27,8 @@ export interface DownloadTask {
 
 export type ToWorker =
   | ({ readonly kind: "download"; readonly id: number } & DownloadTask)
-  | { readonly kind: "cancel"; readonly id: number };
+  | { readonly kind: "cancel"; readonly id: number }
+  | ({ readonly kind: "live-set"; readonly id: number } & LiveSetRequest);
 
 /** A whole sound in the page's private files, proven by its size and SHA-256. */
 export interface DownloadedSound {
@@ -61,4 +63,5 @@ export type FromWorker =
   | { readonly kind: "ready" | "failed" }
   | { readonly kind: "bytes"; readonly id: number; readonly seenBytes: number }
   | { readonly kind: "done"; readonly id: number; readonly downloaded: DownloadedSound }
+  | { readonly kind: "live-set"; readonly id: number; readonly file: LiveSetFile | null }
   | { readonly kind: "trouble"; readonly id: number; readonly trouble: DownloadTrouble };

@@ -9,6 +9,7 @@ import {
 import { receiveSentence } from "../../../../core/protocol/receive-sentences.ts";
 import { RECEIVE_WORKER_PATH } from "../../../../core/protocol/receive-worker.ts";
 import { runSentence } from "../../../../core/protocol/run-sentences.ts";
+import type { LiveSetFile, LiveSetRequest } from "../save/live-set-file.ts";
 import type {
   DownloadedSound,
   DownloadTask,
@@ -29,12 +30,18 @@ interface Running {
   readonly reject: (error: Error) => void;
 }
 
+interface Formatting {
+  readonly resolve: (file: LiveSetFile | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** Number of Workers: hashing one sound and receiving another share two cores. */
 const WORKERS = 2;
 
 /** Downloads sounds in Workers, which write them into the page's private files. They start with the first ones. */
 export class Downloads {
   readonly #running = new Map<number, Running>();
+  readonly #formatting = new Map<number, Formatting>();
   readonly #over = new AbortController();
   readonly #workers = new Map<number, Promise<BrowserWorker<FromWorker>>>();
   #next = 0;
@@ -72,6 +79,20 @@ export class Downloads {
     }
   }
 
+  /** Formats a Live Set in a Worker, which has the tables of its format. */
+  async formatLiveSet(request: LiveSetRequest): Promise<LiveSetFile | null> {
+    const id = (this.#next += 1);
+    const port = await this.#worker(id % WORKERS);
+    try {
+      return await new Promise<LiveSetFile | null>((resolve, reject) => {
+        this.#formatting.set(id, { resolve, reject });
+        port.postMessage({ kind: "live-set", id, ...request } satisfies ToWorker);
+      });
+    } finally {
+      this.#formatting.delete(id);
+    }
+  }
+
   /** Ends the Worker. */
   end(): void {
     this.#over.abort();
@@ -97,7 +118,8 @@ export class Downloads {
       (event) => {
         event.preventDefault();
         this.#workers.delete(at);
-        for (const { reject } of this.#running.values()) reject(storageTrouble());
+        const waiting = [...this.#running.values(), ...this.#formatting.values()];
+        for (const { reject } of waiting) reject(storageTrouble());
       },
       listening,
     );
@@ -106,6 +128,9 @@ export class Downloads {
 
   #handle(message: FromWorker): void {
     if (!("id" in message)) return;
+    const formatting = this.#formatting.get(message.id);
+    if (message.kind === "live-set") return formatting?.resolve(message.file);
+    if (message.kind === "trouble") formatting?.reject(storageTrouble());
     const running = this.#running.get(message.id);
     if (message.kind === "bytes") running?.onBytes(message.seenBytes);
     else if (message.kind === "done") running?.resolve(message.downloaded);

@@ -87,6 +87,19 @@ export async function fileIfAny(
   }
 }
 
+/** Returns the folder of a name; undefined where there is none, or a file. */
+export async function folderIfAny(
+  directory: FileSystemDirectoryHandle,
+  name: string,
+): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    return await directory.getDirectoryHandle(name);
+  } catch (error) {
+    if (isNamed(error, "NotFoundError", "TypeMismatchError")) return undefined;
+    throw error;
+  }
+}
+
 export async function entriesOf(
   directory: FileSystemDirectoryHandle,
 ): Promise<readonly (FileSystemFileHandle | FileSystemDirectoryHandle)[]> {

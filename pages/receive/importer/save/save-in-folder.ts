@@ -1,5 +1,7 @@
-import { hexOf } from "../../../../client/wire/random-id.ts";
+import type { WavHeader } from "../../../../core/audio/wav-header.ts";
 import { PROJECT_ENDING } from "../../../../core/dawproject/dawproject-name.ts";
+import type { Layout } from "../../../../core/layout/layout.ts";
+import type { LinkedWav } from "../../../../core/live-set/linked-live-set.ts";
 import { MAX_JSON_BYTES } from "../../../../core/limits.ts";
 import { type Manifest, MANIFEST_FILE } from "../../../../core/manifest/manifest.ts";
 import { receiveSentence } from "../../../../core/protocol/receive-sentences.ts";
@@ -26,10 +28,10 @@ import {
   type SavedPlace,
   type SaveTarget,
 } from "./package-to-save.ts";
+import { type FormatLiveSet, linkedWavOf, type LiveSetFile } from "./live-set-file.ts";
 import { readHeaderOf } from "./read-header.ts";
+import { writeAbout } from "./write-about.ts";
 
-/** A larger file is none of ours: a manifest has at most 1 MiB, and our DAWproject holds no audio. */
-const MAX_WRITTEN_BYTES = 2 * MAX_JSON_BYTES;
 const COMPARED_BYTES = 4 * 1024 ** 2;
 
 /**
@@ -40,10 +42,12 @@ const COMPARED_BYTES = 4 * 1024 ** 2;
 export class FolderTarget implements SaveTarget {
   readonly needsCrc = false;
   readonly #picked: FileSystemDirectoryHandle;
+  readonly #formatLiveSet: FormatLiveSet;
   #opened: OpenedPackage | undefined;
 
-  constructor(picked: FileSystemDirectoryHandle) {
+  constructor(picked: FileSystemDirectoryHandle, formatLiveSet: FormatLiveSet) {
     this.#picked = picked;
+    this.#formatLiveSet = formatLiveSet;
   }
 
   async open(manifest: Manifest): Promise<void> {
@@ -62,7 +66,7 @@ export class FolderTarget implements SaveTarget {
 
   async finish(saving: PackageToSave): Promise<SavedPlace> {
     const opened = this.#here();
-    await this.#say(MANIFEST_FILE, () => saveAbout(opened, saving));
+    await this.#say(MANIFEST_FILE, () => saveAbout(opened, saving, this.#formatLiveSet));
     return { folderName: opened.directory.name, fileNameOf: namesBy(opened.names) };
   }
 
@@ -143,7 +147,11 @@ async function isSameContent(one: Blob, other: Blob): Promise<boolean> {
 }
 
 /** Writes the DAWproject and then the manifest; what a person put there or changed stays (rule F10). */
-async function saveAbout(opened: OpenedPackage, saving: PackageToSave): Promise<void> {
+async function saveAbout(
+  opened: OpenedPackage,
+  saving: PackageToSave,
+  formatLiveSet: FormatLiveSet,
+): Promise<void> {
   const { directory, marker, saved, names } = opened;
   const { manifest: whole, fetched, warnings, colorTurn } = saving;
   const fileNameOf = namesBy(names);
@@ -161,45 +169,45 @@ async function saveAbout(opened: OpenedPackage, saving: PackageToSave): Promise<
   const projectName =
     [...marker.written.keys()].find((name) => isOwnName(name) && name.endsWith(PROJECT_ENDING)) ??
     about.project.name;
+  const set = await liveSetOf(opened, { headers, layout: about.layout, fileNameOf }, formatLiveSet);
   const contents = new Map([
     [projectName, about.project.bytes],
+    ...(set === null ? [] : [[set.path, set.bytes] as const]),
     [MANIFEST_FILE, encodeUtf8(about.manifest)],
   ]);
   await writeAbout(directory, marker, contents);
+  if (set !== null) await makeFolders(directory, set.infoFolder);
+}
+
+interface SoundsInFolder extends Pick<SavedPlace, "fileNameOf"> {
+  readonly headers: ReadonlyMap<string, WavHeader>;
+  readonly layout: Layout;
+}
+
+/** Formats the experimental Live Set of the WAVs in the folder; null where it isn't wanted. */
+async function liveSetOf(
+  { directory }: OpenedPackage,
+  { headers, layout, fileNameOf }: SoundsInFolder,
+  formatLiveSet: FormatLiveSet,
+): Promise<LiveSetFile | null> {
+  const sounds = new Map<string, LinkedWav>();
+  for (const [id, header] of headers) {
+    const fileName = fileNameOf(id);
+    const there = await fileIfAny(directory, fileName);
+    if (there === undefined) continue;
+    sounds.set(id, await linkedWavOf({ fileName, header }, there, there.lastModified));
+  }
+  return formatLiveSet({ folderName: directory.name, layout, sounds });
+}
+
+async function makeFolders(directory: FileSystemDirectoryHandle, path: string): Promise<void> {
+  let inside = directory;
+  for (const name of path.split("/")) {
+    inside = await inside.getDirectoryHandle(name, { create: true });
+  }
 }
 
 /** Checks whether a listed name is a plain file name, which a manipulated marker may not have. */
 function isOwnName(name: string): boolean {
   return !/[\\/]/.test(name);
-}
-
-async function writeAbout(
-  directory: FileSystemDirectoryHandle,
-  marker: FolderMarker,
-  contents: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
-): Promise<void> {
-  const written = new Map(marker.written);
-  const missing: (readonly [string, Uint8Array<ArrayBuffer>])[] = [];
-  for (const [name, content] of contents) {
-    const there = await fileIfAny(directory, name);
-    const digest = await digestOf(content);
-    const known = there && (await digestOfFile(there));
-    const isTheirs = there !== undefined && !(marker.written.get(name) ?? []).includes(known ?? "");
-    if (isTheirs && known !== digest) continue;
-    if (known !== digest) missing.push([name, content]);
-    written.set(name, [...new Set([...(known === undefined ? [] : [known]), digest])]);
-  }
-  await writeMarker(directory, { ...marker, written });
-  for (const [name, content] of missing) {
-    await writeFile(await directory.getFileHandle(name, { create: true }), new Blob([content]));
-  }
-}
-
-async function digestOfFile(file: File): Promise<string | undefined> {
-  if (file.size > MAX_WRITTEN_BYTES) return undefined;
-  return digestOf(new Uint8Array(await file.arrayBuffer()));
-}
-
-async function digestOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", content)));
 }
