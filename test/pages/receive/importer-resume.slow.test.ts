@@ -46,7 +46,7 @@ describeInBrowser("an import in a browser goes on (needs Chromium)", () => {
     expect(await importer.filesIn()).toMatchObject(FILES);
   });
 
-  test("[RC5] [RC6] after the relay was stopped and started in the middle", async () => {
+  test("[RC5][RC6] after the relay was stopped and started in the middle", async () => {
     const { relay, line, importer, token, packageId, starts } = await waitingOverLine();
     line.play({ ...MID_SOUND, does: "stall" });
     await importer.send("beginRun", { packageId });

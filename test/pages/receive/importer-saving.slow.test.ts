@@ -30,7 +30,7 @@ async function savedZip(page: Page): Promise<Record<string, Uint8Array>> {
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 describeInBrowser("what an importer in a browser saves (needs Chromium)", () => {
-  test("[RC7] [RC11] a ZIP has a package's sounds, manifest, project and Live Set", async () => {
+  test("[RC1][RC7][RC11] a ZIP has a package's sounds, manifest, project and Live Set", async () => {
     const { relay, page, importer, token } = await receiving("zip");
     await importer.run("importer.writeLiveSets(true)");
     const packageId = await sendSounds(relay, token, SOUNDS, { title: "My Kit" }, FIELDS);

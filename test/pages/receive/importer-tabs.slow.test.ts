@@ -55,7 +55,7 @@ describeInBrowser("two tabs of a browser (needs Chromium)", () => {
     expect(wavs).toHaveLength(2);
   });
 
-  test("[RC3] [RC2] two tabs that begin at once become one computer", async () => {
+  test("[RC3][RC2] two tabs that begin at once become one computer", async () => {
     const relay = await relayWithImporter();
     const open = await tabs();
     const pages = [await open(`${relay.url}/receive`), await open(`${relay.url}/receive`)];

@@ -90,7 +90,7 @@ describeInBrowser("trouble of an importer in a browser (needs Chromium)", () => 
     await soon(async () => (await relay.status(token, packageId)).status).toBe("imported");
   });
 
-  test("[RC4] [I6] what answers in the relay's place gets and changes nothing", async () => {
+  test("[RC4][I6] what answers in the relay's place gets and changes nothing", async () => {
     const { page, importer } = await receiving();
     const seen: string[] = [];
     await page.route("**/importer/**", async (route) => {

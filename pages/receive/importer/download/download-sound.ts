@@ -8,8 +8,8 @@ import { RELAY_MARK } from "../../../../core/protocol/relay-mark.ts";
 import { parseJson } from "../../../../core/text/parse-json.ts";
 import { crc32 } from "../../../../core/zip/crc32.ts";
 import type { DownloadedSound, DownloadTask, DownloadTrouble } from "./download-messages.ts";
-import { prepareHash } from "./hash-in-worker.ts";
-import { openPart, PartFile, type SyncHandle } from "./part-file.ts";
+import type { PreparedHash } from "./hash-in-worker.ts";
+import { PartFile, type SyncHandle } from "./part-file.ts";
 
 /** Bytes that are read or written at once: each call of the disk costs as much as hashing many of them. */
 const BLOCK_BYTES = 1024 ** 2;
@@ -33,8 +33,8 @@ interface DownloadDeps {
   readonly signal: AbortSignal;
   readonly onBytes: (seenBytes: number) => void;
   /** Opens the private file. */
-  readonly open?: (place: DownloadTask["place"]) => Promise<SyncHandle>;
-  readonly prepare?: typeof prepareHash;
+  readonly open: (place: DownloadTask["place"]) => Promise<SyncHandle>;
+  readonly prepare: (sizeBytes: number, memoryBytes: number) => Promise<PreparedHash>;
 }
 
 /**
@@ -44,7 +44,7 @@ interface DownloadDeps {
  */
 export async function downloadSound(
   task: DownloadTask,
-  { signal, onBytes, open = openPart, prepare = prepareHash }: DownloadDeps,
+  { signal, onBytes, open, prepare }: DownloadDeps,
 ): Promise<DownloadedSound> {
   const { startHash, release } = await prepare(task.sound.bytes, task.memoryBytes);
   try {
@@ -232,7 +232,7 @@ function storageError(cause: unknown): DownloadError {
 /** Aborts once nothing was heard for too long. */
 class SilenceWatch {
   readonly #silent = new AbortController();
-  readonly #timer: number;
+  readonly #timer: ReturnType<typeof setInterval>;
   #heardAt = performance.now();
   readonly signal: AbortSignal;
 

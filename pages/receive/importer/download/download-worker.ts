@@ -1,5 +1,7 @@
 import { isWorkerPort, type WorkerPort } from "../../../../client/parts/worker-port.ts";
 import type { FromWorker, ToWorker } from "./download-messages.ts";
+import { prepareHash } from "./hash-in-worker.ts";
+import { openPart } from "./open-part.ts";
 import { formatLiveSetFile } from "./format-live-set-file.ts";
 import { DownloadError, downloadSound } from "./download-sound.ts";
 
@@ -33,6 +35,8 @@ function serve(port: WorkerPort<FromWorker, ToWorker>): void {
     let saidAt = 0;
     downloadSound(data, {
       signal: ending.signal,
+      open: openPart,
+      prepare: prepareHash,
       onBytes: (seenBytes) => {
         const now = performance.now();
         if (now - saidAt < BYTES_EVERY_MS && seenBytes < data.sound.bytes) return;

@@ -1,5 +1,3 @@
-import type { PartPlace } from "./download-messages.ts";
-
 /** The part of a synchronous handle of a private file that is used here; only Workers have one. */
 export interface SyncHandle {
   read(buffer: Uint8Array, options: { readonly at: number }): number;
@@ -9,9 +7,6 @@ export interface SyncHandle {
   flush(): void;
   close(): void;
 }
-
-/** The folder in the page's private files that has what is downloaded. */
-export const PARTS_FOLDER = "soundferry-receive";
 
 /** Bytes behind an unfinished sound that say how many of its bytes are there. */
 const TRAILER_BYTES = 8;
@@ -90,21 +85,4 @@ export class PartFile {
     trailer.setFloat64(0, this.#seenBytes);
     this.#handle.write(new Uint8Array(trailer.buffer), { at: this.#soundBytes });
   }
-}
-
-/** Opens a private file for reading and writing, and makes it if it is missing. One Worker can have it open at a time. */
-export async function openPart({ folder, name }: PartPlace): Promise<SyncHandle> {
-  const root = await navigator.storage.getDirectory();
-  const parts = await root.getDirectoryHandle(PARTS_FOLDER, { create: true });
-  const ofPackage = await parts.getDirectoryHandle(folder, { create: true });
-  const file = await ofPackage.getFileHandle(name, { create: true });
-  if (!hasSyncHandle(file)) throw new TypeError("This browser has no private files for Workers.");
-  return file.createSyncAccessHandle();
-}
-
-/** TypeScript's types of pages lack what only Workers have. */
-function hasSyncHandle(
-  file: FileSystemFileHandle,
-): file is FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncHandle> } {
-  return "createSyncAccessHandle" in file;
 }

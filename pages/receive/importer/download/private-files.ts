@@ -1,7 +1,7 @@
 import { isNamed } from "../save/folder-place.ts";
 import type { PartPlace } from "./download-messages.ts";
 import { noRoom } from "./downloads.ts";
-import { PARTS_FOLDER } from "./part-file.ts";
+import { PARTS_FOLDER } from "./open-part.ts";
 
 /** Room that a browser needs beside the sounds themselves. */
 const SPARE_BYTES = 16 * 1024 ** 2;
