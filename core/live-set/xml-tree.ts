@@ -38,14 +38,14 @@ const NONE: GrowingNode[] = [];
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 // Every quantifier has an end, so that no file decides how far an expression goes back.
 const NAME = String.raw`[A-Za-z_][\w.:-]{0,199}`;
-const BLANKS = String.raw`\s{0,999}`;
+const BLANKS = String.raw`\s{0,1000}`;
 const TAG_START = new RegExp(`<(${NAME})`, "y");
 const TAG_END = new RegExp(`</(${NAME})${BLANKS}>`, "y");
 const ATTRIBUTE_START = new RegExp(`\\s${BLANKS}(${NAME})${BLANKS}=${BLANKS}(["'])`, "y");
 const OPEN_END = new RegExp(`${BLANKS}(/?)>`, "y");
 const DECLARATION = /<\?xml(?=\s)/y;
 const DECLARATION_END = new RegExp(String.raw`${BLANKS}\?>`, "y");
-const BETWEEN = /\s{1,999}/y;
+const BETWEEN = /\s{1,1000}/y;
 const REFERENCE = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));|&/g;
 const CHARACTERS = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" } as const;
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
