@@ -2,6 +2,7 @@ import type { TrackPlan } from "../layout/layout.ts";
 import { type PackageInFile, planSession } from "../layout/plan-session.ts";
 import { usableTracks } from "../layout/usable-tracks.ts";
 import type { WarpMarker } from "../layout/warp-markers.ts";
+import { MAX_BPM } from "../limits.ts";
 import { WARP_MODES } from "../manifest/manifest.ts";
 import { formatNumber } from "../text/format-number.ts";
 import { liveSetSentence } from "./live-set-sentences.ts";
@@ -14,7 +15,7 @@ export type SetPackage = PackageInFile<SetAudio>;
 /** Live's meter in a Set that asks for none that Live has. */
 const COMMON_TIME = [4, 4] as const;
 /** The tempos that Live allows between two warp markers. */
-const SEGMENT_BPM = { least: 5, most: 999 } as const;
+const SEGMENT_BPM = { least: 5, most: MAX_BPM } as const;
 /** The last warp marker isn't shown: it is this far behind the one before it. */
 export const HIDDEN_MARKER_BEATS = 1 / 32;
 /** A loop this much longer than its file is as long as its file. */

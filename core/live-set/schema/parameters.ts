@@ -1,3 +1,4 @@
+import { MAX_BPM, MIN_BPM } from "../../limits.ts";
 import { bool, float, int, list, object, pointee, reference } from "./shape.ts";
 
 /** The beat of an automation's first event, before the Set's start. */
@@ -10,7 +11,7 @@ export const MOST_VOLUME = 1.995_262_38;
 
 /** Meters as one number: 99 for each doubling of the unit, and the beats above one. 201 is 4/4. */
 export const METER_RANGE = [0, 494] as const;
-export const TEMPO_RANGE = [20, 999] as const;
+export const TEMPO_RANGE = [MIN_BPM, MAX_BPM] as const;
 
 /** A parameter with a range for controllers, such as a volume. */
 export function ranged(

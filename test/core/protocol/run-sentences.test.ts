@@ -9,13 +9,15 @@ const PRODUCERS = [
   "addon",
   "core/dawproject",
   "core/layout",
+  "core/live-set",
   "core/protocol",
   "core/report",
   "core/saved-package",
   "core/text",
   "program",
 ];
-const TABLES = /core\/protocol\/run-(?:sentences|parts)\.ts$|core\/layout\/layout-sentences\.ts$/;
+const TABLES =
+  /core\/protocol\/run-(?:sentences|parts)\.ts$|core\/(?:layout|live-set)\/[\w-]+-sentences\.ts$/;
 
 /** The producers' code in one text: concatenated literals are one, and each value in them is `…`. */
 const code = PRODUCERS.flatMap((folder) =>
