@@ -6,8 +6,8 @@ import { readRuleTable } from "../scripts/tests/rule-table.ts";
 /** Rules that only slower tests prove, by what these need. Every other rule is proven by `npm test`. */
 const SLOWER = {
   browser: [
-    "G9 G11 G12 G13 N7 N8 N14 N15 N16 N17 N18 N19 N21 N25 N30 V10 V11 V12 V13 V14 V17",
-    "W15 W35 X6 X7 X8 X9 O5",
+    "G9 G11 G12 G13 G26 N7 N8 N14 N15 N16 N17 N18 N19 N21 N25 N30 N31 V10 V11 V12 V13 V14 V17",
+    "W15 W35 X6 X7 X8 X9 O5 RC1 RC2 RC3 RC4 RC6 RC8 RC10 RC21 RC22 RC23 RC24 RC25 RC26 RC27",
   ],
   engines: ["SC1 SC2 SC3 SC5 SC7 SC8 SC9 SC11 SC12 SC13 SC14 SC16 SC17 SC18 SC20 SC24"],
   "Python or a fake Live": ["H22 H25 W53 W54"],

@@ -1,7 +1,7 @@
 import type { Pairing } from "../panel/panel-pairing.ts";
 import type { PairingCodeAnswer } from "../protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { newMutex } from "./mutex.ts";
 import { RelayError } from "./relay-errors.ts";
 
 /** Time for which a code outlives the last moment at which its step was visible (rule P2). */
@@ -51,7 +51,7 @@ interface NewCodeOptions {
 export class PairingCodes {
   readonly #deps: PairingCodesDeps;
   /** Calls that make or end codes run in the order of the requests. */
-  readonly #runExclusive = oneAtATime();
+  readonly #runExclusive = newMutex();
   #active: ActiveCode | undefined;
   #newCode: { readonly isKept: boolean; readonly answer: Promise<PairingCodeAnswer> } | undefined;
   #isClosed = false;

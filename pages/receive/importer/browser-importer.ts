@@ -8,7 +8,7 @@ import { describeBrowser } from "../../kit/describe-browser.ts";
 import type { LinesListener } from "../../kit/follow-lines.ts";
 import { ownWords } from "../../panel/text/own-words.ts";
 import type { ReceiveImporter } from "../receive-importer.ts";
-import { removeAllParts } from "./download/private-files.ts";
+import { removeEveryPart } from "./download/private-files.ts";
 import { panelStateOf } from "./panel-state.ts";
 import {
   NO_SETTINGS,
@@ -104,7 +104,7 @@ export class BrowserImporter extends ViewStore<ReceiveState> implements ReceiveI
     this.#lock.release();
     this.#identity = undefined;
     this.#settings = NO_SETTINGS;
-    await removeAllParts();
+    await removeEveryPart();
     await this.#database.delete();
     for (const { url } of this.view.zips) URL.revokeObjectURL(url);
     this.change({ stage: "new", needsKey: false, place: null, writesLiveSet: false, zips: [] });

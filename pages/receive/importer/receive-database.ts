@@ -3,7 +3,7 @@ import type { StoredTurns } from "../../../core/layout/color-turns.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import type { PanelFinishedRun } from "../../../core/protocol/panel-api.ts";
 
-/** Who this browser is at its relay. The token is stored nowhere else. */
+/** This browser's identity at its relay. The token is stored nowhere else. */
 export interface StoredIdentity {
   readonly token: string;
   readonly deviceId: string;
@@ -53,7 +53,7 @@ export const NO_SETTINGS: StoredSettings = {
   turns: { next: 0, turns: new Map() },
 };
 
-/** What a browser knows as an importer, in IndexedDB (rule RC2). All of it is on the disk once a call resolves. */
+/** The knowledge of an importer in a browser, in IndexedDB (rule RC2). All of it is on the disk once a call resolves. */
 export class ReceiveDatabase {
   readonly #name: string;
   readonly #database: ObjectDatabase<Stores>;

@@ -1,4 +1,4 @@
-/** What the page at `/receive` knows beside the panel's state: who receives, and where sounds are saved. */
+/** The state of the page at `/receive` beside the panel's: who receives, and where sounds are saved. */
 export interface ReceiveState {
   /**
    * `looking`: until this browser's storage was read. `unable`: this browser, or this address, can't receive. `new`: nothing is
@@ -9,7 +9,7 @@ export interface ReceiveState {
   readonly needsKey: boolean;
   /** The name that `begin` takes by default: browser and system. */
   readonly suggestedName: string;
-  /** Where imports are saved; null until a person has chosen. */
+  /** The place of imports; null until a person has chosen. */
   readonly place: ReceivePlace | null;
   /** True if this browser can write into a folder that a person picks. */
   readonly canPickFolder: boolean;
@@ -19,7 +19,7 @@ export interface ReceiveState {
   readonly zips: readonly ReceivedZip[];
 }
 
-/** Where imports are saved. */
+/** The place where imports are saved. */
 export type ReceivePlace =
   | { readonly kind: "zip" }
   | {

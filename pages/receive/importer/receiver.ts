@@ -8,7 +8,7 @@ import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.
 import { receiveSentence } from "../../../core/protocol/receive-sentences.ts";
 import { runSentence } from "../../../core/protocol/run-sentences.ts";
 import { Downloads } from "./download/downloads.ts";
-import { packagesWithParts, removeParts } from "./download/private-files.ts";
+import { packagesWithPartFiles, removePartsOf } from "./download/private-files.ts";
 import { PackageHeaders } from "./package-headers.ts";
 import type { ReceiveDatabase, StoredIdentity, StoredSettings } from "./receive-database.ts";
 import type { ReceivedZip } from "./receive-state.ts";
@@ -173,7 +173,7 @@ export class Receiver {
     const listed = new Set(this.watch.view.packages.map(({ package_id }) => package_id));
     const begun = new Set((await database.runs()).map(({ packageId }) => packageId));
     await database.keepFinished(listed);
-    for (const id of await packagesWithParts()) if (!begun.has(id)) await removeParts(id);
+    for (const id of await packagesWithPartFiles()) if (!begun.has(id)) await removePartsOf(id);
     await this.runs.resume();
   }
 
@@ -196,14 +196,14 @@ export class Receiver {
   async #dropZip(packageId: string): Promise<void> {
     if (this.runs.isRunning(packageId)) return;
     this.#deps.onZipGone(packageId);
-    await removeParts(packageId);
+    await removePartsOf(packageId);
   }
 
   /** Sends the report of a run that has ended. What was written into a folder needs no parts any more. */
   async #end(packageId: string): Promise<void> {
     const ended = this.runs.view.finished.find((run) => run.packageId === packageId);
     const isSaved = ended !== undefined && "outcome" in ended.result;
-    if (isSaved && this.#deps.settings().place === "folder") await removeParts(packageId);
+    if (isSaved && this.#deps.settings().place === "folder") await removePartsOf(packageId);
     await this.#reports.flush();
     this.watch.refresh();
   }

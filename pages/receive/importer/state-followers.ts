@@ -4,7 +4,7 @@ import type { LinesListener } from "../../kit/follow-lines.ts";
 /** The remaining times in the state are brought up to date this often. */
 const STATE_EVERY_MS = 15_000;
 
-/** Those who follow a browser's importer. Many changes in one turn become one state. */
+/** The listeners of a browser's importer. Many changes in one turn become one state. */
 export class StateFollowers {
   readonly #state: () => PanelState | undefined;
   readonly #followers = new Set<() => void>();

@@ -134,7 +134,7 @@ export const LARGE = {
   "two.wav": smallWav({ frames: 1_500_000, channels: 2, fill: 2 }),
 };
 
-/** Where each download of a sound began, in the order of the calls. */
+/** Returns the first byte of each download of a sound, in the order of the calls. */
 export function notedStarts(page: Page): readonly number[] {
   const starts: number[] = [];
   page.on("request", (request) => {

@@ -7,31 +7,31 @@ import { PARTS_FOLDER } from "./open-part.ts";
 const SPARE_BYTES = 16 * 1024 ** 2;
 
 /** The page's private files that have what was downloaded, a folder for each package (rule RC5). */
-async function openParts(): Promise<FileSystemDirectoryHandle> {
+async function openPartsFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(PARTS_FOLDER, { create: true });
 }
 
 /** Returns a downloaded sound; its bytes stay on the disk. */
 export async function openPartFile({ folder, name }: PartPlace): Promise<File> {
-  const ofPackage = await (await openParts()).getDirectoryHandle(folder);
+  const ofPackage = await (await openPartsFolder()).getDirectoryHandle(folder);
   return (await ofPackage.getFileHandle(name)).getFile();
 }
 
 /** Lists the ids of the packages of which something was downloaded. */
-export async function packagesWithParts(): Promise<readonly string[]> {
+export async function packagesWithPartFiles(): Promise<readonly string[]> {
   const ids = [];
-  for await (const name of (await openParts()).keys()) ids.push(name);
+  for await (const name of (await openPartsFolder()).keys()) ids.push(name);
   return ids;
 }
 
 /** Deletes what was downloaded of a package. What another tab has open stays. */
-export async function removeParts(packageId: string): Promise<void> {
-  await removeEntry(await openParts(), packageId);
+export async function removePartsOf(packageId: string): Promise<void> {
+  await removeEntry(await openPartsFolder(), packageId);
 }
 
 /** Deletes everything that was downloaded. */
-export async function removeAllParts(): Promise<void> {
+export async function removeEveryPart(): Promise<void> {
   await removeEntry(await navigator.storage.getDirectory(), PARTS_FOLDER);
 }
 

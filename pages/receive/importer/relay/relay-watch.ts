@@ -22,7 +22,7 @@ import { isUnknownHere, type RelayCalls } from "./relay-calls.ts";
 /** Everything is read again after this time, also without a notification. */
 const READ_EVERY_MS = 30_000;
 
-/** What a browser knows of its relay. */
+/** The state of a relay, as a browser knows it. */
 export interface RelayKnown {
   readonly status: PanelConnection["status"];
   readonly trouble: string | null;

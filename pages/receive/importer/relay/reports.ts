@@ -1,5 +1,5 @@
 import { isOwnRefusal } from "../../../../core/importer/relay-errors.ts";
-import { oneAtATime } from "../../../../core/importer/one-at-a-time.ts";
+import { newMutex } from "../../../../core/importer/mutex.ts";
 import type { ReceiveDatabase, StoredReport } from "../receive-database.ts";
 import type { RelayCalls } from "./relay-calls.ts";
 
@@ -7,7 +7,7 @@ import type { RelayCalls } from "./relay-calls.ts";
 export class Reports {
   readonly #database: ReceiveDatabase;
   readonly #calls: Pick<RelayCalls, "report">;
-  readonly #inTurn = oneAtATime();
+  readonly #inTurn = newMutex();
 
   constructor(database: ReceiveDatabase, calls: Pick<RelayCalls, "report">) {
     this.#database = database;

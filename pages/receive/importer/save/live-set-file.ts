@@ -3,7 +3,7 @@ import type { Layout } from "../../../../core/layout/layout.ts";
 import { CRC_BYTES } from "../../../../core/live-set/crc16.ts";
 import type { LinkedWav } from "../../../../core/live-set/linked-live-set.ts";
 
-/** What an experimental Live Set is made of (rule RC11). */
+/** The content of an experimental Live Set (rule RC11). */
 export interface LiveSetRequest {
   /** The name of the folder that has the WAVs. */
   readonly folderName: string;

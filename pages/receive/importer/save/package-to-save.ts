@@ -19,7 +19,7 @@ export interface SoundPart {
   readonly crc32: number;
 }
 
-/** Where a package's sounds are. */
+/** The place of a package's sounds. */
 export interface SavedPlace {
   readonly folderName: string;
   readonly fileNameOf: (soundId: string) => string;

@@ -2,7 +2,7 @@ import { receiveSentence } from "../../../../core/protocol/receive-sentences.ts"
 
 type Permission = "granted" | "denied" | "prompt";
 
-/** What Chromium's handles of picked folders can be asked beside what TypeScript knows. */
+/** The questions that Chromium's handles of picked folders answer beside those that TypeScript knows. */
 interface AskableHandle {
   queryPermission(options: { readonly mode: "readwrite" }): Promise<Permission>;
   requestPermission(options: { readonly mode: "readwrite" }): Promise<Permission>;
