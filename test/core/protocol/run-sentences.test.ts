@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, "..", "..", "..");
 const PRODUCERS = [
   "addon",
   "core/dawproject",
+  "core/importer",
   "core/layout",
   "core/live-set",
   "core/protocol",
