@@ -8,6 +8,7 @@ import { RELAY_MARK } from "../../../../core/protocol/relay-mark.ts";
 import { parseJson } from "../../../../core/text/parse-json.ts";
 import { crc32 } from "../../../../core/zip/crc32.ts";
 import type { DownloadedSound, DownloadTask, DownloadTrouble } from "./download-messages.ts";
+import { BlockReader } from "./block-reader.ts";
 import type { PreparedHash } from "./hash-in-worker.ts";
 import { PartFile, type SyncHandle } from "./part-file.ts";
 
@@ -72,7 +73,6 @@ interface Parts {
 class SoundDownload {
   readonly #task: DownloadTask;
   readonly #parts: Parts;
-  readonly #block = new Uint8Array(BLOCK_BYTES);
   #check: SoundCheck;
   #crc32 = 0;
 
@@ -116,7 +116,7 @@ class SoundDownload {
     const { part } = this.#parts;
     if (part.seenBytes === 0) return false;
     try {
-      part.readAll(this.#block, (piece) => this.#push(piece));
+      part.readAll(new Uint8Array(BLOCK_BYTES), (piece) => this.#push(piece));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#startOver();
@@ -136,7 +136,7 @@ class SoundDownload {
     const silence = new SilenceWatch(this.#parts.signal);
     try {
       const answer = await this.#ask(silence.signal);
-      await this.#writeAll(answer.getReader(), silence);
+      await this.#writeAll(answer, silence);
     } catch (error) {
       if (error instanceof DownloadError || error instanceof Refusal) throw error;
       throw new DownloadError({ why: "network" });
@@ -149,28 +149,15 @@ class SoundDownload {
   }
 
   /** Writes what comes in blocks; what has come when the connection breaks stays. */
-  async #writeAll(
-    reader: ReadableStreamDefaultReader<Uint8Array>,
-    silence: SilenceWatch,
-  ): Promise<void> {
-    let gathered = 0;
+  async #writeAll(body: ReadableStream<Uint8Array>, silence: SilenceWatch): Promise<void> {
+    const blocks = new BlockReader(body, BLOCK_BYTES);
     try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
+      while (await blocks.read()) {
         silence.heard();
-        for (let at = 0; at < value.byteLength;) {
-          const next = value.subarray(at, at + BLOCK_BYTES - gathered);
-          this.#block.set(next, gathered);
-          at += next.byteLength;
-          gathered += next.byteLength;
-          if (gathered < BLOCK_BYTES) continue;
-          gathered = 0;
-          this.#write(this.#block);
-        }
+        if (blocks.isFull) this.#write(blocks.take());
       }
     } finally {
-      if (gathered > 0) this.#write(this.#block.subarray(0, gathered));
+      if (blocks.sizeBytes > 0) this.#write(blocks.take());
     }
   }
 

@@ -2,14 +2,16 @@ import { createSHA256, type IHasher } from "hash-wasm";
 import { hexOf } from "../../../../client/wire/random-id.ts";
 import type { RunningHash, StartHash } from "../../../../core/audio/running-hash.ts";
 
-/** The hash of one download, which may begin anew. */
+/** The hash of one download, which may begin again. */
 export interface PreparedHash {
   readonly startHash: StartHash;
   /** Frees its memory. */
   readonly release: () => void;
 }
 
-/** Bytes of sounds that this thread holds for the browser's hash. */
+/** Memory that no sound uses now. It is kept, because a browser frees what is dropped only late. */
+let free: Uint8Array<ArrayBuffer>[] = [];
+/** Bytes that sounds use now. */
 let heldBytes = 0;
 
 /**
@@ -18,18 +20,28 @@ let heldBytes = 0;
  * @param memoryBytes for all sounds that are held at once
  */
 export async function prepareHash(sizeBytes: number, memoryBytes: number): Promise<PreparedHash> {
-  if (heldBytes + sizeBytes <= memoryBytes) {
-    heldBytes += sizeBytes;
-    const bytes = new Uint8Array(sizeBytes);
-    return {
-      startHash: () => new BrowserHash(bytes),
-      release: () => {
-        heldBytes -= sizeBytes;
-      },
-    };
+  const bytes = takeMemory(sizeBytes, memoryBytes);
+  if (bytes === undefined) {
+    const hasher = await createSHA256();
+    return { startHash: () => new PiecewiseHash(hasher), release: () => undefined };
   }
-  const hasher = await createSHA256();
-  return { startHash: () => new PiecewiseHash(hasher), release: () => undefined };
+  const release = (): void => {
+    heldBytes -= bytes.byteLength;
+    free.push(bytes);
+  };
+  return { startHash: () => new BrowserHash(bytes), release };
+}
+
+/** Returns memory for a sound, used before where it is large enough; undefined if there is no room. */
+function takeMemory(sizeBytes: number, memoryBytes: number): Uint8Array<ArrayBuffer> | undefined {
+  const known = free.find((one) => one.byteLength >= sizeBytes);
+  if (heldBytes + (known?.byteLength ?? sizeBytes) > memoryBytes) return undefined;
+  const freeBytes = free.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (known === undefined && heldBytes + freeBytes + sizeBytes > memoryBytes) free = [];
+  free = free.filter((one) => one !== known);
+  const bytes = known ?? new Uint8Array(sizeBytes);
+  heldBytes += bytes.byteLength;
+  return bytes;
 }
 
 /** Gathers a sound for the browser's own hash. */
