@@ -161,8 +161,14 @@ export const ROOMS: readonly Room[] = [
     says: "addon/runs/ reaches a host through addon/hosts/host.ts, and is put together by addon/build-importer.ts above it.",
   },
   {
-    path: "addon/importer.ts",
+    path: "addon/importer-deps.ts",
     imports: ["core", ...ADDON_RUNS],
+    withoutPackages: [LIVE_SDK],
+    says: "addon/importer-deps.ts names what an importer is built from: the rooms below it.",
+  },
+  {
+    path: "addon/importer.ts",
+    imports: ["core", ...ADDON_RUNS, "addon/importer-deps.ts"],
     withoutPackages: [LIVE_SDK],
     says: "The importer asks the rooms below it, and addon/build-importer.ts puts it together.",
   },

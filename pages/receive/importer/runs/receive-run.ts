@@ -26,7 +26,7 @@ import { RunHold } from "./run-hold.ts";
 
 /** Memory of a Worker for sounds that it hashes as a whole: a folder needs most of a page's memory for nothing else. */
 const ZIP_MEMORY_BYTES = 64 * 1024 ** 2;
-const FOLDER_MEMORY_BYTES = 16 * 1024 ** 2;
+const FOLDER_MEMORY_BYTES = 0;
 /** Number of sounds that are downloaded at the same time. */
 const SOUNDS_AT_ONCE = 4;
 
