@@ -8,7 +8,11 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser } from "../shared-chromium.ts";
 import { receivingAt, relayWithImporter, sendSounds, tabs } from "./importer-page.ts";
 
-const SOUNDS = { "a.wav": smallWav({ fill: 1 }), "b.wav": smallWav({ frames: 4410, fill: 2 }) };
+/** The first is the larger one, so that it comes last. */
+const SOUNDS = {
+  "a.wav": smallWav({ frames: 2_000_000, fill: 1 }),
+  "b.wav": smallWav({ frames: 4410, fill: 2 }),
+};
 const FIELDS = [{ name: "Kick" }, { name: "kick", kind: "loop", bpm: 120 }];
 
 async function receiving(place: "zip" | "folder") {

@@ -217,13 +217,29 @@ export class ReceiveRun {
     const isEmpty = usableTracks(layout).length === 0;
     const { folderName, fileNameOf } = isEmpty
       ? NOWHERE
-      : await target.finish({ manifest, warnings, fetched, parts: this.#parts, colorTurn });
+      : await target.finish({
+          manifest,
+          warnings,
+          fetched,
+          parts: this.#orderedParts(),
+          colorTurn,
+        });
     const files = { path: folderName, name: folderName, fileNameOf };
     const earlier = new Map(
       Object.entries(this.#listed.results ?? {}).filter(([, { status }]) => status === "imported"),
     );
     const outcome = importOutcome(layout, placed, files);
     return mergeEarlier(outcome, { isChosen: (id) => this.#isChosen(id), earlier });
+  }
+
+  /** Returns the parts in the package's order, whichever came first: the same package gives the same ZIP (rule RC7). */
+  #orderedParts(): ReadonlyMap<string, SoundPart> {
+    return new Map(
+      this.#parsed.manifest.items.flatMap(({ id }) => {
+        const part = this.#parts.get(id);
+        return part === undefined ? [] : [[id, part] as const];
+      }),
+    );
   }
 }
 
