@@ -221,7 +221,7 @@ export class ReceiveRun {
           manifest,
           warnings,
           fetched,
-          parts: this.#orderedParts(),
+          parts: this.#partsInOrder(),
           colorTurn,
         });
     const files = { path: folderName, name: folderName, fileNameOf };
@@ -233,7 +233,7 @@ export class ReceiveRun {
   }
 
   /** Returns the parts in the package's order, whichever came first: the same package gives the same ZIP (rule RC7). */
-  #orderedParts(): ReadonlyMap<string, SoundPart> {
+  #partsInOrder(): ReadonlyMap<string, SoundPart> {
     return new Map(
       this.#parsed.manifest.items.flatMap(({ id }) => {
         const part = this.#parts.get(id);
