@@ -1,7 +1,7 @@
 import type { Pairing } from "../panel/panel-pairing.ts";
 import type { PairingCodeAnswer } from "../protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import { newMutex } from "./mutex.ts";
+import { newMutex } from "../mutex.ts";
 import { RelayError } from "./relay-errors.ts";
 
 /** Time for which a code outlives the last moment at which its step was visible (rule P2). */

@@ -120,7 +120,7 @@ function judgeFreezeSequencer(master: XmlNode, scenes: number, list: FindingList
   }
 }
 
-/** Judges the tempo, which stands in the mixer and in an envelope; a person's curve has more than one event. */
+/** Judges the tempo, which is in the mixer and in an envelope; a person's curve has more than one event. */
 function judgeTempo(master: XmlNode, list: FindingList): void {
   const parameter = descend(master, "DeviceChain", "Mixer", "Tempo");
   const manual = descend(parameter, "Manual");

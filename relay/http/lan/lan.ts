@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { nameOfAddress } from "../../../core/protocol/judge-host.ts";
 import { lanSentence } from "../../../core/protocol/lan-sentences.ts";
 import { LAN_OFF, type LanState } from "../../../core/protocol/panel-lan.ts";
+import { newMutex } from "../../../core/mutex.ts";
 import type { Timers } from "../../../core/timers.ts";
 import { LanListener } from "./lan-listener.ts";
 import { OWN_NETWORKS, type OwnNetworks } from "./own-networks.ts";
@@ -30,12 +31,12 @@ export class Lan {
   readonly #networks: OwnNetworks;
   readonly #listeners = new Set<() => void>();
   readonly #listener: LanListener;
+  readonly #runExclusive = newMutex();
   readonly #bound: { readonly address: string; readonly port: number };
   #state = LAN_OFF;
   #own: ReadonlySet<string> = new Set();
   #named: ReadonlySet<string> = new Set();
   #looks = 0;
-  #working: Promise<unknown> = Promise.resolve();
   #cancelLook = () => {};
 
   constructor(options: LanOptions) {
@@ -61,7 +62,7 @@ export class Lan {
 
   /** Starts or stops to listen in the local network. Resolves when the state says what came of it. */
   turn(isOn: boolean): Promise<void> {
-    return this.#next(async () => {
+    return this.#runExclusive(async () => {
       if (isOn === this.#state.isOn || this.#state.fixedBecause !== null) return;
       this.#cancelLook();
       this.#change({ ...LAN_OFF, isOn });
@@ -76,23 +77,16 @@ export class Lan {
     const onConnection = ({ remoteAddress = "" }: Socket) => this.#noteVisitor(remoteAddress);
     this.#options.server.on("connection", onConnection);
     this.#change({ fixedBecause: lanSentence("LAN_SET", { address }) });
-    await this.#next(() => this.#look());
+    await this.#runExclusive(() => this.#look());
   }
 
   /** Stops for good: accepts no further connection, and resolves when those that there are have ended. */
   async close(): Promise<void> {
-    await this.#next(async () => {
+    await this.#runExclusive(async () => {
       this.#cancelLook();
       this.#change({ ...LAN_OFF, fixedBecause: this.#state.fixedBecause });
     });
     await this.#listener.close();
-  }
-
-  /** One thing after the other. */
-  #next(work: () => Promise<void>): Promise<void> {
-    const done = this.#working.then(work);
-    this.#working = done.catch(() => undefined);
-    return done;
   }
 
   async #look(): Promise<void> {
@@ -104,7 +98,7 @@ export class Lan {
     if (this.#state.fixedBecause === null) await this.#listen(wanted);
     else this.#showBound(wanted);
     this.#cancelLook = this.#options.timers.after(LOOK_MS, () => {
-      void this.#next(async () => {
+      void this.#runExclusive(async () => {
         if (this.#state.isOn || this.#state.fixedBecause !== null) await this.#look();
       });
     });

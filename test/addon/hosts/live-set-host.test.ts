@@ -144,7 +144,7 @@ test("[LS10][S7] what the Set holds is read back: nothing differs where a Set ca
   }
 });
 
-test("[LS10] what another program changed in the Set is told, whatever its last marker", async () => {
+test("[LS10] what another program changed in the Set is reported, whatever its last marker", async () => {
   const { folder, path } = await setUp();
   const request = await spoiledRequest(folder, (journal) => async (label, act) => {
     const outcome = await journal.step(label, act);

@@ -1,5 +1,5 @@
 import { isOwnRefusal } from "../../../../core/importer/relay-errors.ts";
-import { newMutex } from "../../../../core/importer/mutex.ts";
+import { newMutex } from "../../../../core/mutex.ts";
 import type { ReceiveDatabase, StoredReport } from "../receive-database.ts";
 import type { RelayCalls } from "./relay-calls.ts";
 

@@ -24,7 +24,7 @@ import type { RelayCalls } from "../relay/relay-calls.ts";
 import type { SavedPlace, SaveTarget, SoundPart } from "../save/package-to-save.ts";
 import { RunHold } from "./run-hold.ts";
 
-/** Memory of a Worker for sounds that it hashes as a whole: a folder needs most of a page's memory for nothing else. */
+/** Memory of a Worker for sounds that it hashes as a whole, which is faster. A folder has none: it may take little memory. */
 const ZIP_MEMORY_BYTES = 64 * 1024 ** 2;
 const FOLDER_MEMORY_BYTES = 0;
 /** Number of sounds that are downloaded at the same time. */
